@@ -1,0 +1,33 @@
+//! Exact counting for ROC and precision-recall evaluation.
+//!
+//! Everything here is a function of one table: a row per distinct score, strict to lenient, with the
+//! positives and negatives that share it. Labelled rows become a table ([`group()`]), tables add up
+//! ([`combine()`]), and the areas are sums over a table ([`area`]).
+//!
+//! The same data give the same bits, in any row order, in any chunks and on any number of threads: counts are
+//! integers, and sums of weights are exact ([`exact`]).
+//!
+//! ```text
+//! scores ── order ──> keys ── runs ──> two sorted runs ──┬── group ───> Table <── combine ── Tables
+//!                                                        └── area::areas    └──> area::roc_sums, ...
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod area;
+pub mod combine;
+pub mod dd;
+pub mod error;
+pub mod exact;
+pub mod group;
+pub mod order;
+mod runs;
+pub mod table;
+#[cfg(test)]
+mod testing;
+
+pub use combine::combine;
+pub use error::{Error, Result};
+pub use group::group;
+pub use order::Score;
+pub use table::{Expansions, ExpansionsView, Table, Weights};

@@ -1,0 +1,119 @@
+//! The module `rocsolid._kernel`: buffers in, arrays out.
+//!
+//! Each function borrows NumPy arrays, releases the interpreter, calls `rocsolid-core` and hands its vectors to NumPy
+//! without a copy. What the numbers mean is said there; what may come in is checked by `rocsolid` in Python.
+
+mod arrays;
+
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use rocsolid_core::{area, Error};
+
+use arrays::{table_into_py, view, with_scores, Scores, WeightArrays};
+
+type Counts<'py> = PyReadonlyArray1<'py, u64>;
+
+/// The exception for an error of the core.
+fn raise(error: Error) -> PyErr {
+    match error {
+        Error::Length | Error::Nan => PyValueError::new_err(error.to_string()),
+        Error::CountOverflow => PyOverflowError::new_err(error.to_string()),
+    }
+}
+
+/// Count positives and negatives per distinct score.
+#[pyfunction]
+fn group<'py>(
+    py: Python<'py>,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    weights: Option<PyReadonlyArray1<'py, f64>>,
+    descending: bool,
+    threads: usize,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let positive = positive.as_slice()?;
+    let weights = weights.as_ref().map(|w| w.as_slice()).transpose()?;
+    with_scores!(scores, |s| {
+        let call = || rocsolid_core::group(s, positive, weights, descending, threads);
+        table_into_py(py, py.detach(call).map_err(raise)?)
+    })
+}
+
+/// Add up the rows of each distinct score.
+#[pyfunction]
+fn combine<'py>(
+    py: Python<'py>,
+    scores: Scores<'py>,
+    pos: Counts<'py>,
+    neg: Counts<'py>,
+    weights: Option<WeightArrays<'py>>,
+    descending: bool,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
+    let weights = weights.as_ref().map(WeightArrays::views).transpose()?;
+    with_scores!(scores, |s| {
+        let call = || rocsolid_core::combine(s, pos, neg, weights, descending);
+        table_into_py(py, py.detach(call).map_err(raise)?)
+    })
+}
+
+/// Twice U and both sums of squared placements, or None beyond 128 bits.
+#[pyfunction]
+fn roc_sums(
+    py: Python<'_>,
+    pos: Counts<'_>,
+    neg: Counts<'_>,
+) -> PyResult<Option<(u128, u128, u128)>> {
+    let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
+    let sums = py.detach(|| area::roc_sums(pos, neg)).map_err(raise)?;
+    Ok(sums.map(|s| (s.u2, s.a2, s.b2)))
+}
+
+/// Average precision, or None without positives or beyond 64 bits.
+#[pyfunction]
+fn average_precision(py: Python<'_>, pos: Counts<'_>, neg: Counts<'_>) -> PyResult<Option<f64>> {
+    let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
+    py.detach(|| area::average_precision(pos, neg))
+        .map_err(raise)
+}
+
+/// ROC area and average precision of weight sums.
+#[pyfunction]
+fn weighted_areas(
+    py: Python<'_>,
+    pos: PyReadonlyArray2<'_, f64>,
+    neg: PyReadonlyArray2<'_, f64>,
+) -> PyResult<(f64, f64)> {
+    let (pos, neg) = (view(&pos)?, view(&neg)?);
+    py.detach(|| area::weighted_areas(pos, neg)).map_err(raise)
+}
+
+/// Twice U, both class sizes and average precision, without a table.
+#[pyfunction]
+fn areas<'py>(
+    py: Python<'py>,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    threads: usize,
+) -> PyResult<(u128, u64, u64, f64)> {
+    let positive = positive.as_slice()?;
+    with_scores!(scores, |s| {
+        let areas = py
+            .detach(|| area::areas(s, positive, threads))
+            .map_err(raise)?;
+        Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
+    })
+}
+
+/// Exact counting for ROC and precision-recall evaluation. Private: use `rocsolid`.
+#[pymodule(name = "_kernel", gil_used = false)]
+mod kernel {
+    #[pymodule_export]
+    use super::{areas, average_precision, combine, group, roc_sums, weighted_areas};
+
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

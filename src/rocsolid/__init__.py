@@ -1,0 +1,55 @@
+"""rocsolid: how good are these scores, how sure are we, and where should we cut?
+
+>>> import rocsolid as rs
+>>> ev = rs.evaluate([0, 0, 1, 1, 0, 1, 1, 0, 1, 0], [1, 3, 2, 8, 4, 9, 7, 5, 6, 0])
+>>> ev.roc_auc()
+<roc_auc = 0.8800 [0.4927, 0.9821] 0.95 CI (effective-error); 5 positive, 5 negative; positive: 1>
+"""
+
+from rocsolid import errors, measures
+from rocsolid._kernel import __version__
+from rocsolid.errors import RocsolidError, RocsolidWarning
+from rocsolid.evaluation import Evaluation, Evaluations
+from rocsolid.functions import (
+    areas,
+    average_precision,
+    brier_score,
+    d_prime,
+    evaluate,
+    evaluate_many,
+    log_loss,
+    measure,
+    roc_auc,
+)
+from rocsolid.options import get_num_threads, set_num_threads
+from rocsolid.results import Areas, Counts, Estimate, Interval, OperatingPoint
+from rocsolid.sweep import Sweep
+from rocsolid.tables import Table
+
+__all__ = [
+    "Areas",
+    "Counts",
+    "Estimate",
+    "Evaluation",
+    "Evaluations",
+    "Interval",
+    "OperatingPoint",
+    "RocsolidError",
+    "RocsolidWarning",
+    "Sweep",
+    "Table",
+    "__version__",
+    "areas",
+    "average_precision",
+    "brier_score",
+    "d_prime",
+    "errors",
+    "evaluate",
+    "evaluate_many",
+    "get_num_threads",
+    "log_loss",
+    "measure",
+    "measures",
+    "roc_auc",
+    "set_num_threads",
+]

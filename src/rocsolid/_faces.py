@@ -1,0 +1,46 @@
+"""The one place where lower layers reach up: each function imports its face when it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rocsolid.evaluation import Evaluations
+    from rocsolid.sweep import Sweep
+
+
+def frame(columns: Mapping[str, Any], backend: str) -> Any:
+    """Build a data frame; see :mod:`rocsolid.sources.frames`."""
+    from rocsolid.sources import frames
+
+    return frames.build(columns, backend)
+
+
+def save_sweep(sweep: Sweep, path: str | Path) -> None:
+    """Write a sweep to a file; see :mod:`rocsolid.sources.arrow`."""
+    from rocsolid.sources import arrow
+
+    arrow.save(sweep, path)
+
+
+def load_sweep(path: str | Path) -> Sweep:
+    """Read a sweep from a file; see :mod:`rocsolid.sources.arrow`."""
+    from rocsolid.sources import arrow
+
+    return arrow.load(path)
+
+
+def plot_curve(curve: Any, ax: Any = None, name: str | None = None) -> Any:
+    """Draw a curve; see :mod:`rocsolid.plot`."""
+    from rocsolid import plot
+
+    return plot.draw(curve, ax=ax, name=name)
+
+
+def write_report(evaluations: Evaluations, path: str | Path, title: str | None = None) -> Path:
+    """Write the HTML page; see :mod:`rocsolid.report`."""
+    from rocsolid import report
+
+    return report.write(evaluations, path, title=title)

@@ -1,0 +1,69 @@
+"""The detection error trade-off curve: miss rate against false-alarm rate, drawn on normal deviates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy.typing as npt
+
+from rocsolid import _faces
+from rocsolid.curves.points import Floats, need, shares, thresholds
+from rocsolid.measures import compute, find
+from rocsolid.results import Sizes
+from rocsolid.sweep import Sweep
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DetCurve:
+    """Points from (0, 1) to (1, 0), strict to lenient (Martin et al. 1997).
+
+    Attributes
+    ----------
+    fpr, fnr : (k + 1,) false-positive (false-alarm) and false-negative (miss) rates.
+    thresholds : (k + 1,) cuts; the first is nan.
+    """
+
+    kind: ClassVar[str] = "det"
+    fpr: Floats
+    fnr: Floats
+    thresholds: npt.NDArray[Any]
+    roc_auc: float
+    sizes: Sizes
+    pos_label: object
+
+    @classmethod
+    def of(cls, sweep: Sweep) -> DetCurve:
+        """Draw the curve of a sweep. O(k).
+
+        Raises
+        ------
+        UndefinedMeasureError
+            If one of the classes has no row.
+        """
+        need(sweep, cls.kind, "positives", "negatives")
+        tp = shares(sweep.pos_mass)
+        return cls(
+            fpr=shares(sweep.neg_mass),
+            fnr=1 - tp,
+            thresholds=thresholds(sweep),
+            roc_auc=float(compute(find("roc_auc"), sweep)),  # type: ignore[arg-type]
+            sizes=sweep.sizes,
+            pos_label=sweep.pos_label,
+        )
+
+    def area(self) -> float:
+        """Area under the curve on linear axes: 1 - ROC-AUC."""
+        return 1 - self.roc_auc
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """Give a data frame with columns ``threshold, fpr, fnr``."""
+        return _faces.frame({"threshold": self.thresholds, "fpr": self.fpr, "fnr": self.fnr}, backend)
+
+    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+        """Draw the curve on normal-deviate axes with Matplotlib; return the display (``ax_ figure_ line_``)."""
+        return _faces.plot_curve(self, ax=ax, name=name)
+
+    def __repr__(self) -> str:
+        """One line: number of points and sizes."""
+        return f"<DET curve: {len(self.fpr):,} points; {self.sizes}; positive: {self.pos_label!r}>"

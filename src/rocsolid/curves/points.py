@@ -1,0 +1,54 @@
+"""What the curves share: cumulative shares from the point (0, 0) on, and thresholds beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rocsolid.errors import UndefinedMeasureError
+from rocsolid.sweep import Sweep
+
+Floats = npt.NDArray[np.float64]
+
+
+def need(sweep: Sweep, curve: str, *classes: str) -> None:
+    """Raise if a class that the curve needs is missing."""
+    for name, n in (("positives", sweep.n_pos), ("negatives", sweep.n_neg)):
+        if name in classes and n == 0:
+            found = f"({sweep.n_pos:,} positive, {sweep.n_neg:,} negative)"
+            raise UndefinedMeasureError(
+                f"{curve} curve", f"there are no {name} {found}", "check the labels and pos_label"
+            )
+
+
+def from_zero(mass: Any) -> Floats:
+    """(k + 1,) running sums that start at 0."""
+    out = np.zeros(len(mass) + 1)
+    np.cumsum(mass, out=out[1:])
+    return out
+
+
+def shares(mass: Any) -> Floats:
+    """(k + 1,) running shares of the whole, from 0 to exactly 1."""
+    out = from_zero(mass)
+    out /= out[-1]
+    return out
+
+
+def thresholds(sweep: Sweep) -> npt.NDArray[Any]:
+    """(k + 1,) thresholds; the first point selects nothing and has none: nan.
+
+    Whole-number scores that a float64 can not hold, and decimals, stay what they are, in an object array
+    that begins with ``None``.
+    """
+    scores = sweep.scores
+    exact = scores.dtype.kind in "bf" or (
+        scores.dtype.kind in "iu" and (not len(scores) or max(abs(int(scores[0])), abs(int(scores[-1]))) <= 2**53)
+    )
+    if exact:
+        return np.concatenate([[np.nan], scores.astype(np.float64)])
+    out = np.empty(len(scores) + 1, object)
+    out[1:] = scores.tolist()
+    return out

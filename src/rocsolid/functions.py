@@ -1,0 +1,383 @@
+"""The functions people type: ``rs.evaluate``, ``rs.roc_auc`` and their kin, ``rs.areas``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from rocsolid import _kernel
+from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, UndefinedMeasureError
+from rocsolid.evaluation import Evaluation, Evaluations, Spec
+from rocsolid.inputs import read_rows
+from rocsolid.keys import to_kernel
+from rocsolid.measures import compute, find
+from rocsolid.options import Margins, check_choice, check_level, get_num_threads
+from rocsolid.results import Areas, Estimate, Undefined
+from rocsolid.sweep import Sweep
+
+
+def evaluate(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    labels: Sequence[object] | None = None,
+    sample_weight: Any = None,
+    cluster: object = None,
+    groups: object = None,
+    fold: object = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+    name: str | None = None,
+) -> Evaluation:
+    """Take labels and scores of one model; ask the result for measures, curves, cuts, tables and a report.
+
+    Parameters
+    ----------
+    y_true : (n,) labels: booleans, 0/1, -1/1; any other pair of labels needs ``pos_label``.
+    y_score : (n,) scores, or (n, 2) with one column a class, of which the positive's is used.
+    pos_label : the label that counts as positive; never guessed from the order of labels.
+    labels : the two labels in the order of the columns of ``y_score``.
+    sample_weight : (n,) sampling weights, finite and >= 0; a row of weight 0 is absent.
+    cluster, groups, fold : not available yet; refused if given.
+    higher_is_positive : False if low scores are the positive sign; never inferred.
+    missing : ``"raise"``, or ``"drop"`` to leave out rows with a NaN or null label or score and count them.
+    on_undefined : ``"raise"``, or ``"nan"`` to get nan with the reason.
+    confidence_level : level of all intervals, 0.95 by default.
+    name : a name for the model, printed on its results.
+
+    Returns
+    -------
+    Evaluation
+
+    Raises
+    ------
+    InputError
+        One of its kinds, with what was expected, what was found and a hint.
+    NotAvailableError
+        For arguments whose part is not built yet.
+
+    Notes
+    -----
+    O(n log n) time. Any column will do: lists, NumPy, pandas, Polars, PyArrow, tensors.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> ev = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> float(ev.roc_auc()), ev.roc_auc().exact
+    (0.75, Fraction(3, 4))
+    """
+    for argument, value in (("cluster", cluster), ("groups", groups), ("fold", fold)):
+        if value is not None:
+            raise NotAvailableError(f"`{argument}`", f"leave {argument} out; it is refused here, never ignored")
+    check_level(confidence_level)
+    check_choice("on_undefined", on_undefined, ("raise", "nan"))
+    if not isinstance(higher_is_positive, (bool, np.bool_)):
+        raise DtypeError("higher_is_positive", "True or False", repr(higher_is_positive), "higher_is_positive=True")
+    rows = read_rows(y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, missing=missing)
+    sweep = Sweep.from_rows(rows, higher_is_positive=bool(higher_is_positive))
+    if not len(sweep):
+        raise EmptyInputError("sample_weight", len(rows.scores))
+    return Evaluation(sweep, rows=rows, confidence_level=confidence_level, on_undefined=on_undefined, name=name)
+
+
+def evaluate_many(
+    y_true: Any,
+    y_scores: Mapping[str, Any],
+    *,
+    pos_label: object = None,
+    labels: Sequence[object] | None = None,
+    sample_weight: Any = None,
+    cluster: object = None,
+    groups: object = None,
+    fold: object = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+) -> Evaluations:
+    """Take the scores of several models on the same rows, as a mapping from name to scores.
+
+    Everything else is as in :func:`evaluate`. A row that lacks a score of one model is left out of that
+    model only (``missing="drop"``).
+
+    Raises
+    ------
+    DtypeError
+        If ``y_scores`` is no mapping.
+    EmptyInputError
+        If it is empty.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> both = rs.evaluate_many([0, 0, 1, 1], {"old": [1, 3, 2, 4], "new": [1, 2, 3, 4]})
+    >>> [float(ev.roc_auc()) for ev in both.values()]
+    [0.75, 1.0]
+    """
+    if not isinstance(y_scores, Mapping):
+        raise DtypeError(
+            "y_scores", "a mapping from model name to scores", type(y_scores).__name__, "{'a': s1, 'b': s2}"
+        )
+    if not y_scores:
+        raise EmptyInputError("y_scores")
+    return Evaluations(
+        {
+            str(name): evaluate(
+                y_true, scores, pos_label=pos_label, labels=labels, sample_weight=sample_weight, cluster=cluster,
+                groups=groups, fold=fold, higher_is_positive=higher_is_positive, missing=missing,
+                on_undefined=on_undefined, confidence_level=confidence_level, name=str(name),
+            )
+            for name, scores in y_scores.items()
+        }
+    )  # fmt: skip
+
+
+def areas(y_true: Any, y_score: Any, *, sample_weight: Any = None, pos_label: object = None) -> Areas:
+    """ROC-AUC and average precision in one pass, as two plain floats.
+
+    Both are exact and rounded once (average precision to within one unit in the last place), for any order of
+    rows, any ties and any number of threads.
+
+    Raises
+    ------
+    UndefinedMeasureError
+        If one class has no row.
+    InputError
+        If the data can not be used as they are.
+
+    Notes
+    -----
+    O(n log n) time, 8 bytes a row of memory.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> rs.areas([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    Areas(roc_auc=0.75, average_precision=0.8333333333333334)
+    """
+    rows = read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    if rows.weights is not None:
+        sweep = Sweep.from_rows(rows)
+        roc, precision = (compute(find(name), sweep) for name in ("roc_auc", "average_precision"))
+        for value in (roc, precision):
+            if isinstance(value, Undefined):
+                raise UndefinedMeasureError("areas", value.reason.en, "check the labels, weights and pos_label")
+        return Areas(float(roc), float(precision))  # type: ignore[arg-type]
+    scores, _ = to_kernel(rows.scores)
+    u2, n_pos, n_neg, ap = _kernel.areas(scores, rows.positive.view(np.uint8), get_num_threads())
+    if not n_pos or not n_neg:
+        missing = "positives" if not n_pos else "negatives"
+        raise UndefinedMeasureError(
+            "areas",
+            f"there are no {missing} ({n_pos:,} positive, {n_neg:,} negative)",
+            "check the labels and pos_label",
+        )
+    return Areas(u2 / (2 * n_pos * n_neg), ap)
+
+
+# ------------------------------------------------------------------------------------ one measure at once
+
+
+def measure(
+    spec: Spec,
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    sample_weight: Any = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    margins: Margins = "random",
+) -> Estimate:
+    """Estimate any measure of the registry; short for ``evaluate(...).measure(spec, ...)``.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> rs.measure("recall(threshold=0.4)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).exact
+    Fraction(1, 2)
+    """
+    evaluation = evaluate(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, higher_is_positive=higher_is_positive,
+        missing=missing, on_undefined=on_undefined, confidence_level=confidence_level,
+    )  # fmt: skip
+    return evaluation.measure(spec, method=method, margins=margins)
+
+
+def roc_auc(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    sample_weight: Any = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    margins: Margins = "random",
+) -> Estimate:
+    """Area under the ROC curve: the share of (positive, negative) pairs in order, ties counting half.
+
+    Short for ``evaluate(...).measure("roc_auc", ...)``; arguments and errors as there.
+
+    Notes
+    -----
+    O(n log n). Undefined unless both classes have a row. Hanley & McNeil 1982; interval: see docs.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> round(float(rs.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
+    0.75
+    """
+    return measure(
+        "roc_auc", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
+        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
+        confidence_level=confidence_level, method=method, margins=margins,
+    )  # fmt: skip
+
+
+def average_precision(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    sample_weight: Any = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    margins: Margins = "random",
+) -> Estimate:
+    """Average precision: the mean, over positives, of the precision at their score.
+
+    Short for ``evaluate(...).measure("average_precision", ...)``; arguments and errors as there.
+
+    Notes
+    -----
+    O(n log n). Undefined without positives. Boyd, Eng & Page 2013; interval: see docs.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> round(float(rs.average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
+    0.8333
+    """
+    return measure(
+        "average_precision", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
+        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
+        confidence_level=confidence_level, method=method, margins=margins,
+    )  # fmt: skip
+
+
+def d_prime(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    sample_weight: Any = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    margins: Margins = "random",
+) -> Estimate:
+    """Distance d' = sqrt(2) Phi^-1(ROC-AUC) of two unit normals with this AUC.
+
+    Short for ``evaluate(...).measure("d_prime", ...)``; arguments and errors as there.
+
+    Notes
+    -----
+    O(n log n). Infinite at AUC 0 and 1; undefined unless both classes have a row. Simpson & Fitter 1973.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> round(float(rs.d_prime([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
+    0.9539
+    """
+    return measure(
+        "d_prime", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
+        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
+        confidence_level=confidence_level, method=method, margins=margins,
+    )  # fmt: skip
+
+
+def brier_score(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    sample_weight: Any = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    margins: Margins = "random",
+) -> Estimate:
+    """Mean squared distance between probability and outcome.
+
+    Short for ``evaluate(...).measure("brier_score", ...)``; arguments and errors as there.
+
+    Notes
+    -----
+    O(n log n). Scores outside [0, 1] are refused. Brier 1950.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> round(float(rs.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
+    0.1581
+    """
+    return measure(
+        "brier_score", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
+        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
+        confidence_level=confidence_level, method=method, margins=margins,
+    )  # fmt: skip
+
+
+def log_loss(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    sample_weight: Any = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+    on_undefined: str = "raise",
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    margins: Margins = "random",
+) -> Estimate:
+    """Mean of -ln of the probability given to what happened.
+
+    Short for ``evaluate(...).measure("log_loss", ...)``; arguments and errors as there.
+
+    Notes
+    -----
+    O(n log n). Infinite if that probability was 0 once; scores outside [0, 1] are refused. Good 1952.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> round(float(rs.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
+    0.4723
+    """
+    return measure(
+        "log_loss", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
+        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
+        confidence_level=confidence_level, method=method, margins=margins,
+    )  # fmt: skip

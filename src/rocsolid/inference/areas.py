@@ -1,0 +1,118 @@
+"""Interval methods of the areas: ROC-AUC and average precision."""
+
+from __future__ import annotations
+
+import math
+
+from rocsolid.errors import UndefinedMeasureError
+from rocsolid.inference import effective_error as ee
+from rocsolid.inference import limits as lim
+from rocsolid.inference.case import Case, Found, Method, clipped, influence, inside
+from rocsolid.inference.covariance import Variance, variance
+from rocsolid.measures.ranking import AVERAGE_PRECISION, ROC_AUC, roc_sums
+from rocsolid.sweep import Sweep
+
+
+def delong(sweep: Sweep, value: float) -> Variance:
+    """DeLong's variance of an ROC-AUC by class; from whole numbers where there are no weights. O(k)."""
+    if sweep.weights is not None:
+        assert ROC_AUC.gradient is not None
+        return variance(ROC_AUC.gradient(sweep, None), sweep, "fixed")
+    u2, a2, b2 = roc_sums(sweep)
+    m, n = sweep.n_pos, sweep.n_neg
+    return Variance(_placement_variance(a2, u2, m, n), _placement_variance(b2, u2, n, m), 0.0)
+
+
+def _placement_variance(squares: int, total: int, own: int, other: int) -> float:
+    """Variance of the mean placement: [own * sum a^2 - (sum a)^2] / [own^2 (own - 1) (2 other)^2], exactly."""
+    if own < 2:
+        return math.nan
+    return (own * squares - total * total) / (own * own * (own - 1) * 4 * other * other)
+
+
+def _auc_sides(case: Case) -> tuple[ee.ClassSpread, ee.ClassSpread]:
+    parts = delong(case.sweep, case.value)
+    pos, neg = (0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))
+    return ee.ClassSpread(case.n_pos, pos * case.n_pos), ee.ClassSpread(case.n_neg, neg * case.n_neg)
+
+
+def _auc_auto(case: Case) -> Found:
+    low, high = ee.auc_limits(case.value, *_auc_sides(case), case.level)
+    se = math.sqrt(delong(case.sweep, case.value).total)
+    return Found((low, high), None if math.isnan(se) else se)
+
+
+def _delong_parts(case: Case) -> tuple[Variance, float]:
+    parts = delong(case.sweep, case.value)
+    if math.isnan(parts.total):
+        raise UndefinedMeasureError(
+            f"DeLong variance of {case.request.spec}",
+            f"it needs two rows in each class ({case.sweep.sizes})",
+            "use method='auto', 'newcombe' or 'hanley-mcneil'",
+        )
+    return parts, math.sqrt(parts.total)
+
+
+def _auc_delong(case: Case) -> Found:
+    _, se = _delong_parts(case)
+    return clipped(lim.wald(case.value, se, case.z), se)
+
+
+def _auc_logit(case: Case) -> Found:
+    _, se = _delong_parts(case)
+    return Found(lim.on_logit(inside(case), se, case.z), se)
+
+
+def _auc_logit_t(case: Case) -> Found:
+    parts, se = _delong_parts(case)
+    value = inside(case)
+    df = lim.satterthwaite(parts.pos, case.n_pos - 1, parts.neg, case.n_neg - 1)
+    return Found(lim.on_logit(value, se, lim.t_quantile(df, case.level)), se)
+
+
+def _auc_newcombe(case: Case) -> Found:
+    return Found(lim.newcombe(case.value, case.n_pos, case.n_neg, case.z), None)
+
+
+def _auc_hanley_mcneil(case: Case) -> Found:
+    se = lim.hanley_mcneil_se(case.value, case.n_pos, case.n_neg)
+    return clipped(lim.wald(case.value, se, case.z), se)
+
+
+# ------------------------------------------------------------------------------------ average precision
+
+
+def _ap_auto(case: Case) -> Found:
+    gradient = AVERAGE_PRECISION.gradient
+    assert gradient is not None
+    slope = gradient(case.sweep, case.request.options)
+    limits = ee.ap_limits(case.value, slope, case.sweep, case.margins, case.level)
+    se = math.sqrt(variance(slope, case.sweep, case.margins).total)
+    return Found(limits, None if math.isnan(se) else se)
+
+
+def _ap_boyd(case: Case) -> Found:
+    se = math.sqrt(case.value * (1 - case.value) / case.n_pos)
+    return Found(lim.boyd_logit(inside(case), case.n_pos, case.z), se)
+
+
+def _ap_binomial(case: Case) -> Found:
+    se = math.sqrt(case.value * (1 - case.value) / case.n_pos)
+    return clipped(lim.wald(case.value, se, case.z), se)
+
+
+ROC_AUC_METHODS: dict[str, Method] = {
+    "effective-error": _auc_auto,
+    "delong": _auc_delong,
+    "logit": _auc_logit,
+    "logit-t": _auc_logit_t,
+    "newcombe": _auc_newcombe,
+    "hanley-mcneil": _auc_hanley_mcneil,
+    "influence": influence,
+}
+AVERAGE_PRECISION_METHODS: dict[str, Method] = {
+    "effective-error": _ap_auto,
+    "boyd": _ap_boyd,
+    "binomial": _ap_binomial,
+    "influence": influence,
+}

@@ -1,0 +1,123 @@
+"""What every interval method sees and gives back, and the methods that any measure with a gradient has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rocsolid.errors import UndefinedMeasureError
+from rocsolid.inference import limits as lim
+from rocsolid.inference.covariance import variance
+from rocsolid.measures.registry import Request, Value
+from rocsolid.options import Margins
+from rocsolid.results import Note
+from rocsolid.sweep import Sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All that an interval method may look at."""
+
+    request: Request
+    value: float
+    raw: Value
+    sweep: Sweep
+    margins: Margins
+    level: float
+
+    @property
+    def n_pos(self) -> float:
+        """Positives, effective ones with weights."""
+        size = self.sweep.sizes
+        return float(size.n_pos) if size.effective_pos is None else size.effective_pos
+
+    @property
+    def n_neg(self) -> float:
+        """Negatives, effective ones with weights."""
+        size = self.sweep.sizes
+        return float(size.n_neg) if size.effective_neg is None else size.effective_neg
+
+    @property
+    def z(self) -> float:
+        """Normal quantile of the level."""
+        return lim.normal_quantile(self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a method gives: limits (or ``None`` with a note), a standard error and remarks."""
+
+    limits: lim.Limits | None
+    std_error: float | None
+    notes: tuple[Note, ...] = ()
+
+
+Method = Callable[[Case], Found]
+
+
+def inside(case: Case) -> float:
+    """The value, if its logit is finite; otherwise the interval asked for does not exist."""
+    if 0 < case.value < 1:
+        return case.value
+    raise UndefinedMeasureError(
+        f"logit interval of {case.request.spec}",
+        f"the logit of {case.value:g} is infinite",
+        "use method='auto' (or 'newcombe' for ROC-AUC), which have an interval here",
+    )
+
+
+CLIPPED = Note(
+    "clipped",
+    "a Wald interval was cut at the end of the attainable range",
+    "Wald 区间已在可取范围的端点处截断",
+)
+ZERO_WIDTH = Note(
+    "zero-width",
+    "a Wald interval of width 0 says nothing: the sample shows no variation; use method='auto'",
+    "宽度为 0 的 Wald 区间没有信息：样本中看不到变化；请用 method='auto'",
+)
+
+
+def clipped(limits: lim.Limits, se: float, low: float = 0.0, high: float = 1.0) -> Found:
+    """Limits cut at the attainable range, with a note where that or a zero width happened."""
+    cut = lim.clip(limits, low, high)
+    notes = (CLIPPED,) if cut != limits else ()
+    return Found(cut, se, notes if se > 0 else (*notes, ZERO_WIDTH))
+
+
+NO_SPREAD = Note(
+    "no-spread",
+    "no interval: every row has the same loss, and a loss without an upper bound can hide any amount",
+    "没有区间：每一行的损失都相同，而没有上界的损失可能隐藏任意大小的误差",
+)
+
+
+def standard_error(case: Case) -> float:
+    """Influence-function standard error; nan where it does not exist."""
+    gradient = case.request.measure.gradient
+    assert gradient is not None
+    if not math.isfinite(case.value):
+        return math.nan
+    return math.sqrt(variance(gradient(case.sweep, case.request.options), case.sweep, case.margins).total)
+
+
+SINGLE_ROW = Note(
+    "single-row",
+    "no interval: a class with a single row shows no variation",
+    "没有区间：某一类只有一行，看不到变化",
+)
+INFINITE = Note("infinite", "no interval: the value is infinite", "没有区间：数值为无穷大")
+
+
+def influence(case: Case) -> Found:
+    """Wald with the influence-function standard error, cut at the attainable range."""
+    se = standard_error(case)
+    if math.isnan(se):
+        return Found(None, None, (INFINITE if not math.isfinite(case.value) else SINGLE_ROW,))
+    return clipped(lim.wald(case.value, se, case.z), se, *case.request.measure.range)
+
+
+def no_interval(case: Case) -> Found:
+    """No interval: nothing is known about the variance of this measure."""
+    return Found(None, None)

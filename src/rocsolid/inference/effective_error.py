@@ -1,0 +1,138 @@
+"""The default intervals: Wilson and logit intervals with an effective number of errors.
+
+Everything that fails near 1 fails for one reason: the variance is estimated from the few rows that make up
+the whole error, and often the decisive row has not been drawn. So those rows are counted, by their
+participation ratio nu = (sum d)^2 / sum d^2 of the losses d; the variance, as a share of its bound, is shrunk
+towards a prior worth k such rows; and the quantile is Student's with nu + c degrees of freedom. With many
+rows nothing changes; with perfect separation the prior alone gives a finite limit, without a special case.
+
+The constants below were chosen by simulation (docs/explanation/intervals.md says which and how they fare).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rocsolid.inference.covariance import variance
+from rocsolid.inference.limits import Limits, on_logit, t_quantile, wilson
+from rocsolid.measures.ranking import precision_at_rows, prevalence
+from rocsolid.measures.registry import Gradient
+from rocsolid.options import Margins
+from rocsolid.sweep import Sweep
+
+Floats = npt.NDArray[np.float64]
+
+PRIOR_DF = 6.0
+"""c: degrees of freedom that the prior adds."""
+
+AUC_PRIOR_ROWS = 1.0
+AUC_PRIOR_RATIO = 2 / 3
+"""Variance ratio of the worst plausible population, a small share of stray rows with random placements."""
+AUC_FLOOR = 0.25
+"""The variance ratio is never taken below this while a class is small; the floor fades as it grows."""
+
+AP_PRIOR_ROWS = 3.0
+AP_PRIOR_RATIO_POS = 1.0
+AP_PRIOR_RATIO_NEG = 1.5
+
+LOSS_PRIOR_ROWS = 1.0
+LOSS_PRIOR_RATIO = 1.0
+"""A mean of losses in [0, 1] has at most the variance of a proportion: that bound is the prior."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSpread:
+    """One class of an area: its effective size and the variance of its placements (0 for a single row)."""
+
+    size: float
+    spread: float
+
+
+def error_rows(value: float, side: ClassSpread) -> float:
+    """Effective number of rows that make up the error: N p^2 / ((N-1)/N s + p^2) with p = min(A, 1-A)."""
+    p = min(value, 1 - value)
+    below = (side.size - 1) / side.size * side.spread + p * p
+    return side.size * p * p / below if below > 0 else 0.0
+
+
+def auc_limits(value: float, pos: ClassSpread, neg: ClassSpread, level: float) -> Limits:
+    """Interval of an ROC-AUC: Wilson's, with an effective size from the shrunk DeLong variance. O(1)."""
+    bound = value * (1 - value)
+
+    def shrunk(side: ClassSpread, nu: float) -> float:
+        floor = min(AUC_FLOOR, 1 / (side.size * bound)) if bound > 0 else AUC_FLOOR
+        ratio = side.spread / bound if bound > 0 else 0.0
+        return max((nu * ratio + AUC_PRIOR_ROWS * AUC_PRIOR_RATIO) / (nu + AUC_PRIOR_ROWS), floor) / side.size
+
+    u, w = error_rows(value, pos), error_rows(value, neg)
+    a, b = shrunk(pos, u), shrunk(neg, w)
+    df = (a + b) ** 2 / (a * a / (u + PRIOR_DF) + b * b / (w + PRIOR_DF))
+    return wilson(value, 1 / (a + b), t_quantile(df, level))
+
+
+def ap_limits(value: float, gradient: Gradient, sweep: Sweep, margins: Margins, level: float) -> Limits:
+    """Interval of an average precision: logit, with both classes' variances shrunk to Boyd's binomial. O(k)."""
+    m = _size(sweep.sizes.effective_pos, sweep.n_pos)
+    if value == 1:  # no loss was seen: the limit of the same rule
+        q = t_quantile(PRIOR_DF, level)
+        return m / (m + (AP_PRIOR_RATIO_POS + AP_PRIOR_RATIO_NEG) * q * q), 1.0
+    precision = precision_at_rows(sweep)
+    u = participation(precision, sweep.pos_mass, sweep.pos_square)
+    u = min(u, participation(np.subtract(1, precision, out=precision), sweep.pos_mass, sweep.pos_square))
+    w, v_pos, v_neg = _ap_variances(gradient, sweep, margins)
+    prior = AP_PRIOR_ROWS * value * (1 - value) / m
+    a = (u * v_pos + AP_PRIOR_RATIO_POS * prior) / (u + AP_PRIOR_ROWS)
+    b = (w * v_neg + AP_PRIOR_RATIO_NEG * prior) / (w + AP_PRIOR_ROWS)
+    df = (a + b) ** 2 / (a * a / (u + PRIOR_DF) + b * b / (w + PRIOR_DF))
+    return on_logit(value, math.sqrt(a + b), t_quantile(df, level))
+
+
+def _ap_variances(gradient: Gradient, sweep: Sweep, margins: Margins) -> tuple[float, float, float]:
+    """Effective error rows among the negatives, and the variances that the two classes contribute.
+
+    The raw influences follow from the centred ones: their class means are (1 - pi) and -pi times the slope.
+    """
+    share = prevalence(sweep)
+    raw_neg = gradient.neg / (1 - share)
+    raw_neg -= share * gradient.prevalence
+    w = participation(raw_neg, sweep.neg_mass, sweep.neg_square)
+    if margins == "fixed":
+        parts = variance(gradient, sweep, "fixed")
+        return w, *(0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))  # type: ignore[return-value]
+    n = sweep.n_pos + sweep.n_neg
+    scale = n / (n - 1) / (float(sweep.pos_mass.sum()) + float(sweep.neg_mass.sum())) ** 2
+    v_neg = scale * _squares(raw_neg, sweep.neg_square)
+    del raw_neg
+    raw_pos = gradient.pos / share
+    raw_pos += (1 - share) * gradient.prevalence
+    return w, scale * _squares(raw_pos, sweep.pos_square), v_neg
+
+
+def loss_limits(value: float, var: float, size: float, nu: float, level: float) -> Limits:
+    """Interval of a mean of losses in [0, 1]: Wilson's, with an effective size from the shrunk variance. O(1).
+
+    ``nu`` is the effective number of rows that make up the loss (or, above one half, what is missing to 1).
+    """
+    bound = value * (1 - value)
+    ratio = var * size / bound if bound > 0 else 0.0
+    shrunk = (nu * ratio + LOSS_PRIOR_ROWS * LOSS_PRIOR_RATIO) / (nu + LOSS_PRIOR_ROWS)
+    return wilson(value, size / shrunk, t_quantile(nu + PRIOR_DF, level))
+
+
+def participation(losses: Floats, mass: Any, square: Any) -> float:
+    """Effective number of rows that make up a sum of losses: (sum w d)^2 / sum w^2 d^2; 0 without a loss."""
+    squares = _squares(losses, square)
+    return float(np.einsum("i,i->", losses, mass)) ** 2 / squares if squares > 0 else 0.0
+
+
+def _squares(values: Floats, weight: Any) -> float:
+    return float(np.einsum("i,i,i->", weight, values, values))
+
+
+def _size(effective: float | None, rows: int) -> float:
+    return float(rows) if effective is None else effective

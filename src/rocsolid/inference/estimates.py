@@ -1,0 +1,128 @@
+"""From a measure and a sweep to an estimate: which interval methods a measure has, and which is ``auto``."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rocsolid.errors import NotAvailableError, RocsolidError, UndefinedMeasureError
+from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
+from rocsolid.inference.case import Case, Found, Method, influence, no_interval
+from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
+from rocsolid.inference.rates import RATE_METHODS
+from rocsolid.measures.registry import REGISTRY, Request, Value, compute
+from rocsolid.options import Margins, check_choice, check_level
+from rocsolid.results import Estimate, Interval, Note, Ratio, Undefined
+from rocsolid.sweep import Sweep
+
+PLANNED = ("bootstrap", "permutation")
+
+METHODS: dict[str, dict[str, Method]] = {
+    "roc_auc": ROC_AUC_METHODS,
+    "average_precision": AVERAGE_PRECISION_METHODS,
+    "brier_score": BRIER_METHODS,
+    "log_loss": LOG_LOSS_METHODS,
+}
+"""Special intervals by measure; every other measure has those that follow from what it brings."""
+
+
+def estimate(
+    request: Request,
+    sweep: Sweep,
+    *,
+    method: str = "auto",
+    confidence_level: float = 0.95,
+    margins: Margins = "random",
+) -> Estimate:
+    """Compute a measure with its interval.
+
+    Raises
+    ------
+    UndefinedMeasureError
+        If the measure, or the interval asked for by name, does not exist on these data.
+    ProbabilityError
+        If the measure needs probabilities and the scores are none.
+    UnknownNameError, OptionError
+        For a method that the measure does not have, or bad options.
+    """
+    level = check_level(confidence_level)
+    check_choice("margins", margins, ("random", "fixed"))
+    methods = methods_of(request)
+    if method in PLANNED:
+        raise NotAvailableError(f"method={method!r}", "use method='auto'")
+    name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
+    raw = compute(request, sweep)
+    if isinstance(raw, Undefined):
+        raise UndefinedMeasureError(request.spec, raw.reason.en)
+    case = Case(request, float(raw), raw, sweep, margins, level)
+    found = methods[name](case)
+    interval = None
+    if found.limits is not None:
+        low, high = found.limits
+        interval = Interval(low=float(low), high=float(high), confidence_level=level, method=name)
+    details = request.measure.details
+    return Estimate(
+        measure=request.spec,
+        value=case.value,
+        std_error=found.std_error,
+        interval=interval,
+        method=name,
+        sizes=sweep.sizes,
+        pos_label=sweep.pos_label,
+        exact=_exact(raw),
+        details={} if details is None else details(sweep),
+        notes=found.notes,
+    )
+
+
+def undefined(request: Request, sweep: Sweep, error: RocsolidError) -> Estimate:
+    """Give the row of a table for a measure without a value: nan with its reason."""
+    reason = error.reason if isinstance(error, UndefinedMeasureError) else error.message
+    return Estimate(
+        measure=request.spec,
+        value=math.nan,
+        std_error=None,
+        interval=None,
+        method=None,
+        sizes=sweep.sizes,
+        pos_label=sweep.pos_label,
+        undefined=Note("undefined", reason, reason),
+    )
+
+
+def _exact(raw: Value) -> Fraction | None:
+    if isinstance(raw, Fraction):
+        return raw
+    if isinstance(raw, Ratio) and float(raw.numerator).is_integer() and float(raw.denominator).is_integer():
+        return Fraction(int(raw.numerator), int(raw.denominator))
+    return None
+
+
+def methods_of(request: Request) -> dict[str, Method]:
+    """Interval methods of a measure by name; the first one is ``auto``."""
+    entry = request.measure
+    if entry.monotone is not None:
+        base = Request(REGISTRY[entry.monotone.base], request.options)
+        return {name: _through(method, base) for name, method in methods_of(base).items()}
+    if entry.name in METHODS:
+        return METHODS[entry.name]
+    if entry.proportion is not None:
+        return RATE_METHODS
+    return {"influence": influence} if entry.gradient is not None else {"none": no_interval}
+
+
+def _through(method: Method, base: Request) -> Method:
+    """Carry the interval of the base measure through the increasing function, end by end."""
+
+    def mapped(case: Case) -> Found:
+        monotone = case.request.measure.monotone
+        assert monotone is not None
+        raw = compute(base, case.sweep)
+        found = method(Case(base, float(raw), raw, case.sweep, case.margins, case.level))  # type: ignore[arg-type]
+        limits = (
+            None if found.limits is None else (monotone.forward(found.limits[0]), monotone.forward(found.limits[1]))
+        )
+        se = None if found.std_error is None else found.std_error * monotone.slope(float(raw))  # type: ignore[arg-type]
+        return Found(limits, None if se is None or not math.isfinite(se) else se, found.notes)
+
+    return mapped

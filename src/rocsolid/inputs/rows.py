@@ -1,0 +1,252 @@
+"""Labels, scores and weights together: lengths, missing values, two-column scores, weights."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rocsolid.errors import (
+    DtypeError,
+    EmptyInputError,
+    LabelCountError,
+    LengthError,
+    MissingValueError,
+    NotAvailableError,
+    OptionError,
+    PositiveLabelError,
+    PrecisionError,
+    ShapeError,
+    WeightError,
+)
+from rocsolid.inputs.arrays import Array, BoolArray, Column, read_column
+from rocsolid.inputs.labels import positives
+from rocsolid.options import check_choice
+from rocsolid.results import plain
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Clean rows: finite-length arrays of one size without a missing value.
+
+    Attributes
+    ----------
+    scores : (n,) bool, integer or float in native byte order; ranks where ``decimals`` is set.
+    positive : (n,) bool.
+    weights : (n,) float64, finite and >= 0, or ``None``.
+    decimals : sorted ``decimal.Decimal`` objects that ``scores`` are ranks of, or ``None``.
+    pos_label : the positive label as a plain value.
+    labels : the labels found, sorted.
+    dropped : rows left out because a label or a score was missing.
+    """
+
+    scores: Array
+    positive: BoolArray
+    weights: Floats | None
+    decimals: Array | None
+    pos_label: object
+    labels: tuple[object, ...]
+    dropped: int
+
+
+def read_rows(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object = None,
+    labels: Sequence[object] | None = None,
+    sample_weight: Any = None,
+    missing: str = "raise",
+) -> Rows:
+    """Validate and normalise labels, scores and weights.
+
+    Raises
+    ------
+    InputError
+        One of its kinds, with what was expected, what was found and a hint.
+    NotAvailableError
+        For more than two columns of scores, more than two ``labels`` and ``missing="bounds"``.
+
+    Notes
+    -----
+    O(n); NumPy arrays of a usable dtype are not copied unless rows are dropped.
+    """
+    if missing == "bounds":
+        raise NotAvailableError('missing="bounds"', 'use missing="drop", which reports how many rows it leaves out')
+    check_choice("missing", missing, ("raise", "drop"))
+    truth, score = read_column(y_true, "y_true"), read_column(y_score, "y_score")
+    weight = None if sample_weight is None else _weights(sample_weight)
+    _check_shapes(truth, score, weight)
+    n = len(truth.values)
+    absent = _absent(truth, "y_true", missing) | _absent(score, "y_score", missing)
+    dropped = int(absent.sum()) if absent.shape else 0
+    keep = slice(None) if dropped == 0 else ~absent
+    if n == dropped:
+        raise EmptyInputError("y_true", dropped)
+    y, s = truth.values[keep], score.values[keep]
+    is_pos, positive_label, found = _labels(y, s, pos_label)
+    order = _label_order(labels, found, positive_label)
+    s = _one_column(s, order, positive_label, labels is not None)
+    return Rows(
+        scores=_real_scores(s),
+        positive=np.ascontiguousarray(is_pos),
+        weights=None if weight is None else np.ascontiguousarray(weight[keep]),
+        decimals=score.decimals,
+        pos_label=positive_label,
+        labels=tuple(found),
+        dropped=dropped,
+    )
+
+
+def _check_shapes(truth: Column, score: Column, weight: Floats | None) -> None:
+    if truth.values.ndim != 1:
+        raise ShapeError(
+            "y_true",
+            truth.values.shape,
+            "one-dimensional",
+            "pass one label a row, y_true.ravel() or one column",
+        )
+    if score.values.ndim not in (1, 2):
+        raise ShapeError("y_score", score.values.shape, "one score a row, or one column a class", "pass one column")
+    sizes = {"y_true": len(truth.values), "y_score": len(score.values)}
+    if weight is not None:
+        if weight.ndim != 1:
+            raise ShapeError("sample_weight", weight.shape, "one-dimensional", "pass one weight a row")
+        sizes["sample_weight"] = len(weight)
+    if len(set(sizes.values())) > 1:
+        raise LengthError(sizes)
+    if sizes["y_true"] == 0:
+        raise EmptyInputError("y_true")
+    if score.values.ndim == 2 and score.values.shape[1] < 2:
+        raise ShapeError(
+            "y_score",
+            score.values.shape,
+            "of shape (n,), or (n, 2) with one column a class",
+            "pass y_score[:, 0]",
+        )
+
+
+def _absent(column: Column, name: str, missing: str) -> BoolArray:
+    """Rows with NaN or null; an error unless they are to be dropped."""
+    mask: BoolArray | None = column.missing
+    if column.values.dtype.kind == "f":
+        nan: BoolArray = np.isnan(column.values)
+        mask = nan if mask is None else mask | nan
+    elif column.values.dtype.kind == "O":
+        nan = np.fromiter((v != v for v in column.values.ravel().tolist()), np.bool_, column.values.size)
+        mask = nan.reshape(column.values.shape) if mask is None else mask | nan.reshape(column.values.shape)
+    if mask is not None and mask.ndim == 2:
+        mask = mask.any(axis=1)
+    if mask is None or not mask.any():
+        return np.asarray(False)
+    if missing == "raise":
+        raise MissingValueError(name, np.flatnonzero(mask).tolist(), len(mask))
+    return mask
+
+
+def _labels(y: Array, s: Array, pos_label: object) -> tuple[BoolArray, object, list[object]]:
+    try:
+        return positives(y, pos_label)
+    except (LabelCountError, PositiveLabelError) as error:
+        if s.ndim == 1 and s.dtype.kind in "biuf" and y.dtype.kind == "f" and bool(np.isin(s, (0, 1)).all()):
+            error.hint = "did you swap the arguments? the labels come first: rs.evaluate(y_true, y_score)"
+            error.args = (f"{error.message}\nHint: {error.hint}",)
+        raise
+
+
+def _label_order(labels: Sequence[object] | None, found: list[object], pos_label: object) -> list[object]:
+    """The two labels in the order of the score columns."""
+    if labels is None:
+        if isinstance(pos_label, (bool, int, float)) and pos_label == 1 and set(found) <= {0, 1, -1}:
+            return [next((v for v in found if v != 1), 0), pos_label]
+        return found
+    order = [plain(v) for v in labels]
+    if len(order) > 2:
+        raise NotAvailableError("more than two classes", "for one class against the rest pass y_true == label")
+    strange = [v for v in found if v not in order]
+    if strange or len(set(order)) != 2 or pos_label not in order:
+        raise OptionError("labels", list(labels), f"the two labels, among them {[*found]!r} and the positive one")
+    return order
+
+
+def _one_column(s: Array, order: list[object], pos_label: object, named: bool) -> Array:
+    if s.ndim == 1:
+        return s
+    if s.shape[1] > 2:
+        raise NotAvailableError(
+            f"a table of {s.shape[1]} score columns",
+            "for several models use rs.evaluate_many(y_true, {'a': s1, 'b': s2})",
+        )
+    if len(order) != 2:
+        raise OptionError(
+            "labels",
+            order if named else None,
+            "the two labels in the order of the score columns",
+            "labels=[0, 1]",
+        )
+    return s[:, order.index(pos_label)]
+
+
+def _real_scores(s: Array) -> Array:
+    if s.dtype.kind not in "biuf":
+        example = next((v for v in s.ravel().tolist() if not isinstance(v, (int, float))), None)
+        raise DtypeError(
+            "y_score", "real numbers", f"text or objects such as {example!r}", "convert the scores to numbers"
+        )
+    return np.ascontiguousarray(s)
+
+
+# ----------------------------------------------------------------------------------------------- weights
+
+
+def _weights(data: Any) -> Floats:
+    column = read_column(data, "sample_weight")
+    values = column.values
+    if values.dtype.kind not in "biuf" or column.decimals is not None:
+        raise DtypeError("sample_weight", "real numbers", f"dtype {values.dtype}", "convert the weights to float64")
+    weights = values.astype(np.float64)
+    if (
+        values.dtype.kind in "iu"
+        and values.dtype.itemsize == 8
+        and bool((weights.astype(values.dtype) != values).any())
+    ):
+        bad = values[weights.astype(values.dtype) != values][0].item()
+        raise PrecisionError("sample_weight", bad, "a float64", "pass counts through Sweep.from_counts")
+    n = len(weights)
+    if column.missing is not None:
+        raise WeightError("missing", np.flatnonzero(column.missing).tolist(), n)
+    for problem, bad_rows in (
+        ("NaN", np.isnan(weights)),
+        ("infinite", np.isinf(weights)),
+        ("negative", weights < 0),
+    ):
+        if bad_rows.any():
+            raise WeightError(problem, np.flatnonzero(bad_rows).tolist(), n)
+    return weights + 0.0  # -0.0 is 0.0
+
+
+EXPONENT_RANGE = 256
+"""Weights whose largest lies within 2**+-256 are used as they are, so that sums and squares can neither
+overflow nor lose bits; others are scaled by a power of two, which is exact."""
+
+
+def scale_weights(weights: Floats) -> tuple[Floats, int]:
+    """Scale weights by an exact power of two into the safe range; return them and the exponent taken out.
+
+    The exponent grows with the largest weight, so parts of a data set merge to the same as the whole.
+    """
+    largest = float(weights.max()) if weights.size else 0.0
+    exponent = math.frexp(largest)[1] if largest > 0 else 0
+    if abs(exponent) <= EXPONENT_RANGE:
+        return weights, 0
+    scaled = np.ldexp(weights, -exponent)
+    lost = np.flatnonzero((weights > 0) & (scaled == 0))
+    if lost.size:
+        raise WeightError("too small to count beside the largest", lost.tolist(), len(weights))
+    return scaled, exponent

@@ -1,0 +1,83 @@
+"""Measures at one cut: ratios of the four confusion counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rocsolid.measures.registry import AtThreshold, Measure, Proportion, register
+from rocsolid.results import Counts, Ratio
+
+
+def _rate(
+    name: str,
+    aliases: tuple[str, ...],
+    titles: tuple[str, str],
+    definition: str,
+    proportion: Proportion,
+    ratio: Callable[[Counts], Ratio] | None = None,
+    needs: tuple[str, ...] = (),
+) -> Measure[Any, Any]:
+    def of_hits(counts: Counts) -> Ratio:
+        hits, misses = proportion.split(counts)
+        return Ratio(hits, hits + misses)
+
+    formula = ratio or of_hits
+    return register(
+        Measure(
+            name=name,
+            aliases=aliases,
+            title=titles[0],
+            title_zh=titles[1],
+            definition=definition,
+            source="Fawcett 2006, Pattern Recognition Letters 27:861-874",
+            input="counts",
+            range=(0.0, 1.0),
+            better="higher",
+            needs=frozenset(needs),
+            options=AtThreshold,
+            value=lambda counts, options: formula(counts),
+            proportion=proportion,
+        )
+    )
+
+
+PRECISION = _rate(
+    "precision",
+    ("positive_predictive_value", "ppv"),
+    ("Precision", "查准率"),
+    "TP / (TP + FP): the share of flagged rows that are positive.",
+    Proportion(("tp",), ("fp",)),
+)
+RECALL = _rate(
+    "recall",
+    ("sensitivity", "tpr", "true_positive_rate", "hit_rate"),
+    ("Recall", "查全率"),
+    "TP / (TP + FN): the share of positives that are flagged.",
+    Proportion(("tp",), ("fn",)),
+    needs=("positives",),
+)
+SPECIFICITY = _rate(
+    "specificity",
+    ("tnr", "true_negative_rate", "selectivity"),
+    ("Specificity", "特异度"),
+    "TN / (TN + FP): the share of negatives that are not flagged.",
+    Proportion(("tn",), ("fp",)),
+    needs=("negatives",),
+)
+ACCURACY = _rate(
+    "accuracy",
+    ("share_correct",),
+    ("Accuracy", "准确率"),
+    "(TP + TN) / N: the share of rows called right.",
+    Proportion(("tp", "tn"), ("fp", "fn")),
+)
+F1 = _rate(
+    "f1",
+    ("f1_score", "f_measure", "dice"),
+    ("F1", "F1 值"),
+    "2 TP / (2 TP + FP + FN): harmonic mean of precision and recall.",
+    # an increasing function, 2 J / (1 + J), of the proportion J = TP / (TP + FP + FN)
+    Proportion(("tp",), ("fp", "fn"), lambda j: 2 * j / (1 + j), lambda j: 2 / (1 + j) ** 2),
+    ratio=lambda c: Ratio(2 * c.tp, 2 * c.tp + c.fp + c.fn),
+)

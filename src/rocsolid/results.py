@@ -1,0 +1,327 @@
+"""What functions give back: small frozen values that print themselves and never hold the data."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+SCHEMA = "rocsolid/1"
+"""Version of every dictionary and JSON text written by this package."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark that travels with a result: a stable code and its text in English and Chinese."""
+
+    code: str
+    en: str
+    zh: str
+
+    def __str__(self) -> str:
+        """Give the English text."""
+        return self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """The value of a measure that has none on these data, with the reason."""
+
+    reason: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A proportion that still knows its two parts; undefined where the denominator is 0."""
+
+    numerator: float
+    denominator: float
+
+    def __float__(self) -> float:
+        """Divide once; nan where the denominator is 0."""
+        return float(self.numerator / self.denominator) if self.denominator else math.nan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """The confusion matrix at one cut; with weights the four entries are sums of weights.
+
+    ``squares`` then holds the sums of squared weights in the same order (tp, fp, fn, tn), from which the
+    effective sizes of intervals follow.
+    """
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    squares: tuple[float, float, float, float] | None = None
+
+    @property
+    def n(self) -> float:
+        """All rows (or the sum of all weights)."""
+        return self.tp + self.fp + self.fn + self.tn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """How many rows a result rests on; with weights also Kish's effective numbers (sum w)^2 / sum w^2."""
+
+    n_pos: int
+    n_neg: int
+    effective_pos: float | None = None
+    effective_neg: float | None = None
+
+    @property
+    def n(self) -> int:
+        """All rows."""
+        return self.n_pos + self.n_neg
+
+    def __str__(self) -> str:
+        """Give both sizes, such as ``212 positive, 357 negative``."""
+        text = f"{self.n_pos:,} positive, {self.n_neg:,} negative"
+        if self.effective_pos is None or self.effective_neg is None:
+            return text
+        return text + f" (effective {self.effective_pos:,.1f} and {self.effective_neg:,.1f})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A confidence interval, both ends included."""
+
+    low: float
+    high: float
+    confidence_level: float
+    method: str
+
+    @property
+    def width(self) -> float:
+        """``high - low``."""
+        return self.high - self.low
+
+    def __contains__(self, value: float) -> bool:
+        """Whether ``value`` lies inside, ends included."""
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """One measure on one set of scores, with how sure it is.
+
+    Attributes
+    ----------
+    measure : the spec, such as ``"roc_auc"`` or ``"recall(threshold=0.5)"``.
+    value : the point estimate; nan where undefined (see ``undefined``).
+    std_error : its standard error, ``None`` where the method has none.
+    interval : the confidence interval, ``None`` where there is none (a note says why).
+    method : how the interval was made.
+    sizes : rows per class that the estimate rests on.
+    pos_label : the label that counts as positive.
+    exact : the value as a fraction, where it is a ratio of whole numbers.
+    details : further plain numbers, such as ``concordant`` pairs or the ``chance`` level.
+    notes : remarks, each with a stable code.
+    undefined : why there is no value, otherwise ``None``.
+    name : the model's name, where one was given.
+    """
+
+    measure: str
+    value: float
+    std_error: float | None
+    interval: Interval | None
+    method: str | None
+    sizes: Sizes
+    pos_label: object = None
+    exact: Fraction | None = None
+    details: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+    undefined: Note | None = None
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        """Freeze the details too."""
+        object.__setattr__(self, "details", MappingProxyType(dict(self.details)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by value; a mapping proxy can not be pickled as it is."""
+        state = {name: getattr(self, name) for name in self.__slots__}
+        return _rebuild_estimate, ({**state, "details": dict(self.details)},)
+
+    def __float__(self) -> float:
+        """Give the point estimate."""
+        return self.value
+
+    def __repr__(self) -> str:
+        """One line: value, interval, method, both sizes and the positive label."""
+        head = f"{self.name}: {self.measure}" if self.name is not None else self.measure
+        if self.undefined is not None:
+            body = f"undefined ({self.undefined.en})"
+        else:
+            body = format_number(self.value)
+            if self.interval is not None:
+                body += f" {format_interval(self.interval)} {self.interval.confidence_level:.4g} CI ({self.method})"
+        return f"<{head} = {body}; {self.sizes}; positive: {self.pos_label!r}>"
+
+    def _repr_html_(self) -> str:
+        return f"<code>{html.escape(repr(self)[1:-1])}</code>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give plain numbers, strings and lists under a schema version."""
+        interval = self.interval
+        return {
+            "schema": SCHEMA,
+            "name": self.name,
+            "measure": self.measure,
+            "value": self.value,
+            "exact": None if self.exact is None else f"{self.exact.numerator}/{self.exact.denominator}",
+            "std_error": self.std_error,
+            "low": None if interval is None else interval.low,
+            "high": None if interval is None else interval.high,
+            "confidence_level": None if interval is None else interval.confidence_level,
+            "method": self.method,
+            "n_pos": self.sizes.n_pos,
+            "n_neg": self.sizes.n_neg,
+            "effective_pos": self.sizes.effective_pos,
+            "effective_neg": self.sizes.effective_neg,
+            "pos_label": plain(self.pos_label),
+            "details": dict(self.details),
+            "notes": [note.en for note in self.notes],
+            "undefined": None if self.undefined is None else self.undefined.en,
+        }
+
+    def to_json(self) -> str:
+        """Write ``to_dict()`` as strict JSON: nan becomes null, infinities become null beside ``<key>_is``."""
+        return to_json(self.to_dict())
+
+
+def _rebuild_estimate(state: dict[str, Any]) -> Estimate:
+    return Estimate(**state)
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """ROC-AUC and average precision as two plain floats."""
+
+    roc_auc: float
+    average_precision: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatingPoint:
+    """The confusion matrix at one threshold and the rates that follow from it, each with its interval."""
+
+    threshold: float
+    rule: str
+    counts: Counts
+    precision: Estimate
+    recall: Estimate
+    specificity: Estimate
+    f1: Estimate
+    accuracy: Estimate
+
+    @property
+    def tp(self) -> float:
+        """True positives."""
+        return self.counts.tp
+
+    @property
+    def fp(self) -> float:
+        """False positives."""
+        return self.counts.fp
+
+    @property
+    def fn(self) -> float:
+        """False negatives."""
+        return self.counts.fn
+
+    @property
+    def tn(self) -> float:
+        """True negatives."""
+        return self.counts.tn
+
+    @property
+    def rates(self) -> tuple[Estimate, ...]:
+        """All rates in one tuple."""
+        return (self.precision, self.recall, self.specificity, self.f1, self.accuracy)
+
+    def __repr__(self) -> str:
+        """Rule, the four counts and the rates."""
+        cells = " ".join(f"{k}={format_count(getattr(self, k))}" for k in ("tp", "fp", "fn", "tn"))
+        rates = " ".join(f"{e.measure.partition('(')[0]}={format_number(e.value)}" for e in self.rates)
+        return f"<{self.rule}: {cells}; {rates}; positive: {self.recall.pos_label!r}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give plain numbers under a schema version."""
+        return {
+            "schema": SCHEMA,
+            "threshold": self.threshold,
+            "rule": self.rule,
+            "tp": self.tp,
+            "fp": self.fp,
+            "fn": self.fn,
+            "tn": self.tn,
+            "rates": [rate.to_dict() for rate in self.rates],
+        }
+
+    def to_json(self) -> str:
+        """Write ``to_dict()`` as strict JSON."""
+        return to_json(self.to_dict())
+
+
+# ------------------------------------------------------------------------------------------ formatting
+
+
+def format_number(value: float, digits: int = 4) -> str:
+    """Write a number for people: four decimals, more where it is close to 0 or 1, never a false 0 or 1."""
+    if not math.isfinite(value):
+        return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
+    if value in (0, 1):
+        return f"{value:.{digits}f}"
+    size = abs(value)
+    if size < 10 ** (1 - digits):
+        return f"{value:.{digits - 1}g}"
+    if size < 1 and 1 - size < 0.5 * 10**-digits:
+        places = min(16, digits - 2 - math.floor(math.log10(1 - size)))
+        return f"{value:.{places}f}"
+    return f"{value:.{digits}f}"
+
+
+def format_interval(interval: Interval, digits: int = 4) -> str:
+    """Write an interval as ``[low, high]``."""
+    return f"[{format_number(interval.low, digits)}, {format_number(interval.high, digits)}]"
+
+
+def format_count(value: float) -> str:
+    """Write a count with thousands separators; a weighted one keeps six significant digits."""
+    return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
+
+
+def plain(value: object) -> Any:
+    """Turn a label into something that JSON can hold."""
+    item = getattr(value, "item", None)
+    value = item() if item is not None and getattr(value, "ndim", None) == 0 else value
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+
+
+def json_ready(value: Any) -> Any:
+    """Replace what JSON can not hold: nan by null, an infinity by null beside a ``<key>_is`` entry."""
+    if isinstance(value, Mapping):
+        out: dict[str, Any] = {}
+        for key, item in value.items():
+            out[str(key)] = json_ready(item)
+            if isinstance(item, float) and math.isinf(item):
+                out[f"{key}_is"] = "inf" if item > 0 else "-inf"
+        return out
+    if isinstance(value, (list, tuple)):
+        return [json_ready(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def to_json(value: Any) -> str:
+    """Write strict JSON, readable text kept as it is."""
+    return json.dumps(json_ready(value), ensure_ascii=False, indent=2, allow_nan=False)
