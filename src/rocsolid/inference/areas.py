@@ -30,16 +30,13 @@ def _placement_variance(squares: int, total: int, own: int, other: int) -> float
     return (own * squares - total * total) / (own * own * (own - 1) * 4 * other * other)
 
 
-def _auc_sides(case: Case) -> tuple[ee.ClassSpread, ee.ClassSpread]:
+def _auc_auto(case: Case) -> Found:
+    """The effective-error rule; a class with a single row counts as one without visible spread."""
     parts = delong(case.sweep, case.value)
     pos, neg = (0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))
-    return ee.ClassSpread(case.n_pos, pos * case.n_pos), ee.ClassSpread(case.n_neg, neg * case.n_neg)
-
-
-def _auc_auto(case: Case) -> Found:
-    low, high = ee.auc_limits(case.value, *_auc_sides(case), case.level)
-    se = math.sqrt(delong(case.sweep, case.value).total)
-    return Found((low, high), None if math.isnan(se) else se)
+    sides = ee.ClassSpread(case.n_pos, pos * case.n_pos), ee.ClassSpread(case.n_neg, neg * case.n_neg)
+    se = None if math.isnan(parts.total) else math.sqrt(parts.total)
+    return Found(ee.auc_limits(case.value, *sides, case.level), se)
 
 
 def _delong_parts(case: Case) -> tuple[Variance, float]:
@@ -83,12 +80,12 @@ def _auc_hanley_mcneil(case: Case) -> Found:
 
 
 def _ap_auto(case: Case) -> Found:
-    gradient = AVERAGE_PRECISION.gradient
-    assert gradient is not None
-    slope = gradient(case.sweep, case.request.options)
-    limits = ee.ap_limits(case.value, slope, case.sweep, case.margins, case.level)
-    se = math.sqrt(variance(slope, case.sweep, case.margins).total)
-    return Found(limits, None if math.isnan(se) else se)
+    assert AVERAGE_PRECISION.gradient is not None
+    rows = ee.precision_rows(case.sweep)
+    gradient = AVERAGE_PRECISION.gradient(case.sweep, case.request.options)
+    limits = ee.ap_limits(case.value, rows, gradient, case.sweep, case.margins, case.level)
+    total = variance(gradient, case.sweep, case.margins).total
+    return Found(limits, None if math.isnan(total) else math.sqrt(total))
 
 
 def _ap_boyd(case: Case) -> Found:

@@ -75,15 +75,23 @@ def auc_limits(value: float, pos: ClassSpread, neg: ClassSpread, level: float) -
     return wilson(value, 1 / (a + b), t_quantile(df, level))
 
 
-def ap_limits(value: float, gradient: Gradient, sweep: Sweep, margins: Margins, level: float) -> Limits:
-    """Interval of an average precision: logit, with both classes' variances shrunk to Boyd's binomial. O(k)."""
+def precision_rows(sweep: Sweep) -> float:
+    """Effective number of positives behind an average precision: the fewer of its gains and its losses. O(k)."""
+    precision = precision_at_rows(sweep)
+    gains = participation(precision, sweep.pos_mass, sweep.pos_square)
+    np.subtract(1, precision, out=precision)
+    return min(gains, participation(precision, sweep.pos_mass, sweep.pos_square))
+
+
+def ap_limits(value: float, u: float, gradient: Gradient, sweep: Sweep, margins: Margins, level: float) -> Limits:
+    """Interval of an average precision: logit, with both classes' variances shrunk to Boyd's binomial. O(k).
+
+    ``u`` is :func:`precision_rows` of the sweep.
+    """
     m = _size(sweep.sizes.effective_pos, sweep.n_pos)
     if value == 1:  # no loss was seen: the limit of the same rule
         q = t_quantile(PRIOR_DF, level)
         return m / (m + (AP_PRIOR_RATIO_POS + AP_PRIOR_RATIO_NEG) * q * q), 1.0
-    precision = precision_at_rows(sweep)
-    u = participation(precision, sweep.pos_mass, sweep.pos_square)
-    u = min(u, participation(np.subtract(1, precision, out=precision), sweep.pos_mass, sweep.pos_square))
     w, v_pos, v_neg = _ap_variances(gradient, sweep, margins)
     prior = AP_PRIOR_ROWS * value * (1 - value) / m
     a = (u * v_pos + AP_PRIOR_RATIO_POS * prior) / (u + AP_PRIOR_ROWS)

@@ -80,25 +80,24 @@ def hanley_mcneil_se(auc: float, n_pos: float, n_neg: float) -> float:
 def newcombe(auc: float, n_pos: float, n_neg: float, quantile: float) -> Limits:
     """Method 5 of Newcombe 2006 (Statistics in Medicine 25:559-573): a score interval by inversion.
 
-    The limits solve |theta - AUC| = z sqrt(V(theta)) with Hanley and McNeil's variance in which both class
-    sizes but the leading product are replaced by their mean.
+    The limits solve (theta - AUC)^2 = z^2 V(theta) with Hanley and McNeil's variance in which both class sizes
+    but the leading product are replaced by their mean; at AUC 0 and 1 a factor that is 0 there is divided out.
     """
     from scipy.optimize import brentq
 
     mean = (n_pos + n_neg) / 2
 
-    def se(theta: float) -> float:
+    def gap(theta: float) -> float:
         inside = 1 + (mean - 1) * ((1 - theta) / (2 - theta) + theta / (1 + theta))
-        return math.sqrt(max(theta * (1 - theta) * inside, 0.0) / (n_pos * n_neg))
+        scale = quantile * quantile * inside / (n_pos * n_neg)
+        if auc == 1:
+            return (1 - theta) - scale * theta
+        if auc == 0:
+            return theta - scale * (1 - theta)
+        return (auc - theta) ** 2 - scale * theta * (1 - theta)
 
-    def low_gap(theta: float) -> float:
-        return auc - theta - quantile * se(theta)
-
-    def high_gap(theta: float) -> float:
-        return theta - auc - quantile * se(theta)
-
-    low = 0.0 if auc == 0 else float(brentq(low_gap, 0.0, auc, xtol=1e-15, rtol=1e-14))
-    high = 1.0 if auc == 1 else float(brentq(high_gap, auc, 1.0, xtol=1e-15, rtol=1e-14))
+    low = 0.0 if auc == 0 else float(brentq(gap, 0.0, auc, xtol=1e-15, rtol=1e-14))
+    high = 1.0 if auc == 1 else float(brentq(gap, auc, 1.0, xtol=1e-15, rtol=1e-14))
     return min(low, auc), max(high, auc)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rocsolid.inference import effective_error as ee
 from rocsolid.inference import limits as lim
@@ -20,24 +20,46 @@ from rocsolid.inference.case import (
     standard_error,
 )
 from rocsolid.measures.probability import log_score, row_losses, squared_loss
+from rocsolid.sweep import Sweep
+
+Floats = npt.NDArray[np.float64]
+
+LOG_DF = 1.0
+"""Added to the effective number of rows for the t quantile of the log loss; never below 2 in all."""
 
 
-def _loss_spread(case: Case, losses: tuple[Any, Any]) -> tuple[float, float, float]:
-    """Variance of a mean loss, effective size and effective number of rows that make it up."""
+def _mean_loss_spread(case: Case, losses: tuple[Floats, Floats]) -> tuple[float, float, float]:
+    """Variance of the mean loss, effective number of rows, and of rows that make up the loss.
+
+    With random margins the rows are one sample, whatever their class, so a class with a single row (or none)
+    is no obstacle; with fixed margins the variance is that of the influence function, class by class.
+    """
     sweep, (on_pos, on_neg) = case.sweep, losses
-    flip = case.value > 0.5 and case.request.measure.range[1] == 1
-    d_pos, d_neg = (1 - on_pos, 1 - on_neg) if flip else (on_pos, on_neg)
-    total = np.einsum("i,i->", d_pos, sweep.pos_mass) + np.einsum("i,i->", d_neg, sweep.neg_mass)
-    squares = np.einsum("i,i,i->", d_pos, d_pos, sweep.pos_square) + np.einsum(
-        "i,i,i->", d_neg, d_neg, sweep.neg_square
-    )
+    if case.value > 0.5 and case.request.measure.range[1] == 1:  # what is missing to 1 is the scarce part
+        spread = _sums(sweep, 1 - on_pos, 1 - on_neg)
+    else:
+        spread = _sums(sweep, on_pos, on_neg)
+    total, squares = spread
     mass = float(sweep.pos_mass.sum()) + float(sweep.neg_mass.sum())
     size = mass**2 / (float(sweep.pos_square.sum()) + float(sweep.neg_square.sum()))
-    return standard_error(case) ** 2, size, float(total**2 / squares) if squares > 0 else 0.0
+    nu = total**2 / squares if squares > 0 else 0.0
+    if case.margins == "fixed":
+        return standard_error(case) ** 2, size, nu
+    n = sweep.n_pos + sweep.n_neg
+    _, around = _sums(sweep, on_pos - case.value, on_neg - case.value)
+    return (around / mass**2 * n / (n - 1) if n > 1 else math.nan), size, nu
+
+
+def _sums(sweep: Sweep, on_pos: Floats, on_neg: Floats) -> tuple[float, float]:
+    """Sum of w d and of w^2 d^2 over all rows."""
+    total = np.einsum("i,i->", on_pos, sweep.pos_mass) + np.einsum("i,i->", on_neg, sweep.neg_mass)
+    squares = np.einsum("i,i,i->", on_pos, on_pos, sweep.pos_square)
+    squares += np.einsum("i,i,i->", on_neg, on_neg, sweep.neg_square)
+    return float(total), float(squares)
 
 
 def _brier_auto(case: Case) -> Found:
-    var, size, nu = _loss_spread(case, row_losses(case.sweep, squared_loss))
+    var, size, nu = _mean_loss_spread(case, row_losses(case.sweep, squared_loss))
     if math.isnan(var):
         return Found(None, None, (SINGLE_ROW,))
     return Found(ee.loss_limits(case.value, var, size, nu, case.level), math.sqrt(var))
@@ -47,13 +69,13 @@ def _log_loss_auto(case: Case) -> Found:
     """Wald on the logarithm with a t quantile: a mean of positive losses is skewed and has no upper bound."""
     if not math.isfinite(case.value):
         return Found(None, None, (INFINITE,))
-    var, _, nu = _loss_spread(case, row_losses(case.sweep, log_score))
+    var, _, nu = _mean_loss_spread(case, row_losses(case.sweep, log_score))
     if math.isnan(var):
         return Found(None, None, (SINGLE_ROW,))
     if var == 0 or case.value <= 0:
         return Found(None, math.sqrt(var), (NO_SPREAD,))
     se = math.sqrt(var)
-    half = lim.t_quantile(max(nu - 1, 1.0), case.level) * se / case.value
+    half = lim.t_quantile(nu + LOG_DF, case.level) * se / case.value
     return Found((case.value * math.exp(-half), case.value * math.exp(half)), se)
 
 

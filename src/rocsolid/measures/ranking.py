@@ -81,7 +81,7 @@ def _pair_details(sweep: Sweep) -> Mapping[str, float]:
 
 
 def _tied_pairs(sweep: Sweep) -> int:
-    if float(np.dot(sweep.pos.astype(np.float64), sweep.neg.astype(np.float64))) < 2.0**62:
+    if float(np.einsum("i,i->", sweep.pos, sweep.neg, dtype=np.float64)) < 2.0**62:
         return int(np.dot(sweep.pos, sweep.neg))
     return sum(p * n for p, n in zip(sweep.pos.tolist(), sweep.neg.tolist(), strict=True))
 
@@ -195,17 +195,20 @@ def _average_precision(sweep: Sweep, options: NoOptions) -> Value:
     return value
 
 
+def flagged_at_rows(sweep: Sweep) -> Any:
+    """(k,) rows (or weight) at or above each score. O(k); one array, no conversion."""
+    total = sweep.pos_mass + sweep.neg_mass
+    return np.cumsum(total, out=total)
+
+
 def precision_at_rows(sweep: Sweep) -> Floats:
     """(k,) precision when every row down to and including row k is called positive. O(k)."""
-    tp = np.cumsum(sweep.pos_mass, dtype=np.float64)
-    flagged = np.cumsum(sweep.neg_mass, dtype=np.float64)
-    flagged += tp
-    tp /= flagged
-    return tp
+    precision: Floats = np.cumsum(sweep.pos_mass) / flagged_at_rows(sweep)
+    return precision
 
 
 def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
-    """Influence of a row on AP (architecture notes; derived in docs/explanation/influence.md).
+    """Influence of a row on AP (derived in docs/explanation/influence.md).
 
     With precision P_k, flagged rows n_k, A_k = sum_{j>=k} pos_j/n_j and B_k = sum_{j>=k} pos_j P_j/n_j, a
     positive counts (P_k + A_k - AP - B_k)/pi and a negative -B_k/pi. O(k) time and three arrays of length k.
@@ -214,11 +217,10 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     share = prevalence(sweep)
     value = float(_average_precision(sweep, options))  # type: ignore[arg-type]
     on_pos = precision_at_rows(sweep)  # P
-    gain = np.cumsum(pos, dtype=np.float64)
-    gain += np.cumsum(neg, dtype=np.float64)
-    np.divide(pos, gain, out=gain)  # pos_j / n_j
+    gain: Floats = pos / flagged_at_rows(sweep)
     on_neg = _reversed_cumsum(gain * on_pos)  # B
     on_pos += _reversed_cumsum(gain)  # P + A
+    del gain
     on_pos -= on_neg
     on_pos -= value
     on_pos /= share

@@ -1,0 +1,85 @@
+# Everything from a clean clone with python3 (>= 3.11), cc, make and cargo: `make demo`, `make test`.
+# Set-up goes into .venv and is repeated only if pyproject.toml, Cargo.* or crates/ change.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+PY := .venv/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+# two workers: the tests wait on nothing, and the kernel has threads of its own
+WORKERS ?= 2
+
+SOURCES := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
+DEV := .venv/stamp-dev
+# who has the development set-up needs no smaller one beside it
+USE := $(if $(wildcard $(DEV)),$(DEV),.venv/stamp-use)
+
+export PIP_NO_INPUT := 1
+export PYO3_PYTHON = $(CURDIR)/$(PY)
+
+.PHONY: help demo test test-rust test-python lint format docs docs-refresh bench nightly clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+demo: $(USE) ## a report on two classifiers, in demo/
+	$(PY) -m rocsolid demo --output demo
+
+test: test-rust test-python ## every test that this machine can run
+
+test-rust:
+	cargo test --quiet -p rocsolid-core
+
+test-python: $(DEV)
+	$(PY) -m pytest -n $(WORKERS) -rs
+
+lint: $(DEV) ## style and types, Python and Rust
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	cargo fmt --all --check
+	cargo clippy --quiet --workspace --all-targets -- -D warnings
+
+format: $(DEV) ## put the code in the style that lint asks for
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+	cargo fmt --all
+
+docs: $(DEV) ## the documentation as a site, in site/
+	$(PY) -m mkdocs build --strict --quiet
+	@echo "site/index.html"
+
+docs-refresh: $(DEV) ## run the examples of the documentation and write down what they print
+	$(PY) docs/generate_measures.py
+	$(PY) docs/generate_api.py
+	$(PY) docs/draw_curves.py
+	$(PY) docs/run_blocks.py --write
+
+bench: $(DEV) ## speed beside scikit-learn and NumPy, in one process
+	$(PY) benches/run.py
+
+nightly: $(DEV) ## coverage by large simulations, many more random cases
+	ROCSOLID_NIGHTLY=1 ROCSOLID_HYPOTHESIS=nightly $(PY) -m pytest -n $(WORKERS) -rs tests/statistical tests/properties
+
+clean: ## remove what was built
+	rm -rf .venv target site demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/rocsolid/_kernel*.so
+	find src tests docs benches -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/stamp-venv:
+	@command -v $(PYTHON) >/dev/null || { echo "python3 (3.11 or newer) is needed: install it, or PYTHON=/path make ..."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed, $$($(PYTHON) -V) found: PYTHON=python3.12 make ..."; exit 1; }
+	@command -v cargo >/dev/null || { echo "cargo (Rust 1.85 or newer) is needed: https://rustup.rs"; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/stamp-use: .venv/stamp-venv $(SOURCES)
+	$(PIP) install --editable '.[cli,sklearn]'
+	@touch $@
+
+$(DEV): .venv/stamp-venv $(SOURCES)
+	$(PIP) install --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,58 @@
+"""Slow, obvious definitions in exact fractions. Tests hold every fast path against them; nothing imports them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+Number = int | float | Fraction
+
+
+def auc_by_pairs(y: Sequence[int], s: Sequence[Number], w: Sequence[Number] | None = None) -> Fraction:
+    """Share of (positive, negative) pairs in order, ties half; pairs count the product of their weights. O(n^2)."""
+    weight = [Fraction(v) for v in (w if w is not None else [1] * len(s))]
+    won, total = Fraction(0), Fraction(0)
+    for a, ta, wa in zip(s, y, weight, strict=True):
+        for b, tb, wb in zip(s, y, weight, strict=True):
+            if ta and not tb:
+                won += wa * wb * Fraction(2 * (a > b) + (a == b), 2)
+                total += wa * wb
+    return won / total
+
+
+def ap_by_definition(y: Sequence[int], s: Sequence[Number], w: Sequence[Number] | None = None) -> Fraction:
+    """Mean over positives of the precision when every row scored at least as high is flagged. O(n^2)."""
+    weight = [Fraction(v) for v in (w if w is not None else [1] * len(s))]
+    rows = list(zip(y, s, weight, strict=True))
+    total = sum((wt for t, _, wt in rows if t), Fraction(0))
+    value = Fraction(0)
+    for t, cut, wt in rows:
+        if t and wt:
+            tp = sum((v for u, x, v in rows if u and x >= cut), Fraction(0))
+            flagged = sum((v for _, x, v in rows if x >= cut), Fraction(0))
+            value += wt * tp / flagged
+    return value / total
+
+
+def sweep_by_counting(y: Sequence[int], s: Sequence[Number]) -> list[tuple[Number, int, int]]:
+    """Rows (score, positives, negatives) from high to low. O(n^2)."""
+    return [
+        (cut, sum(1 for t, x in zip(y, s, strict=True) if t and x == cut),
+         sum(1 for t, x in zip(y, s, strict=True) if not t and x == cut))
+        for cut in sorted(set(s), reverse=True)
+    ]  # fmt: skip
+
+
+def delong_by_placements(y: Sequence[int], s: Sequence[Number]) -> Fraction:
+    """DeLong's variance of the AUC from the placements of every row. O(n^2)."""
+    pos = [x for t, x in zip(y, s, strict=True) if t]
+    neg = [x for t, x in zip(y, s, strict=True) if not t]
+    v10 = [sum((Fraction(2 * (a > b) + (a == b), 2) for b in neg), Fraction(0)) / len(neg) for a in pos]
+    v01 = [sum((Fraction(2 * (a > b) + (a == b), 2) for a in pos), Fraction(0)) / len(pos) for b in neg]
+    return _variance_of_mean(v10) + _variance_of_mean(v01)
+
+
+def _variance_of_mean(values: Sequence[Fraction]) -> Fraction:
+    n = len(values)
+    mean = sum(values, Fraction(0)) / n
+    return sum(((v - mean) ** 2 for v in values), Fraction(0)) / (n - 1) / n

@@ -1,0 +1,276 @@
+"""Named columns of a table in a file: CSV, TSV and JSON lines with DuckDB, Parquet with PyArrow.
+
+Text formats have no types, so a column's type is read off *all* its values, never off a sample, and only where
+it is certain: whole numbers stay whole, ``0123`` stays text, an empty field is a null, ``nan`` among numbers is a
+NaN. Names of files and columns never become part of an SQL text.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import difflib
+import glob
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rocsolid.errors import EmptyInputError, MissingDependencyError, SourceError, first_positions
+from rocsolid.sources import texts
+
+STDIN = "-"
+
+
+def read(source: str | Path, columns: Sequence[str], *, numeric: Collection[str] = ()) -> dict[str, Any]:
+    """Read some columns of a table.
+
+    Parameters
+    ----------
+    source : a path that ends in ``.csv``, ``.tsv``, ``.parquet``, ``.jsonl`` or ``.ndjson``; ``"-"`` reads standard
+        input as CSV, or as JSON lines if it begins with ``{``.
+    columns : names of the columns, exactly as in the file.
+    numeric : those of them that have to hold numbers (or booleans).
+
+    Returns
+    -------
+    Each column by name, in its own type: a ``pyarrow.ChunkedArray``, or a list where values of several kinds mix.
+
+    Raises
+    ------
+    SourceError
+        ``file-missing``, ``is-a-folder``, ``file-empty``, ``file-unreadable``, ``unknown-ending``,
+        ``unknown-column``, ``duplicate-column`` or ``not-numbers``.
+    EmptyInputError
+        If there is a header and not a single row.
+    MissingDependencyError
+        Without PyArrow or DuckDB.
+
+    Notes
+    -----
+    O(bytes). Only the columns named are kept in memory.
+    """
+    wanted = list(dict.fromkeys(columns))
+    _need("pyarrow")
+    with _located(source) as (path, name):
+        reader = _reader(path, name)
+        if path.stat().st_size == 0:
+            raise SourceError("file-empty", name, f"{name!r} is empty", "check how the file was written")
+        table = reader(path, name, wanted)
+    if not len(table[wanted[0]]):
+        raise EmptyInputError(name)
+    for column in wanted:
+        if column in numeric:
+            _check_numeric(table[column], column, name)
+    return table
+
+
+# ------------------------------------------------------------------------------------ which file, how
+
+
+@contextlib.contextmanager
+def _located(source: str | Path) -> Iterator[tuple[Path, str]]:
+    """Give an existing file and the name to call it by; standard input is kept in a temporary file."""
+    if str(source) != STDIN:
+        yield _existing(Path(source)), str(source)
+        return
+    with tempfile.TemporaryDirectory(prefix="rocsolid-") as folder:
+        path = Path(folder) / "stdin.csv"
+        with path.open("wb") as copy:
+            shutil.copyfileobj(sys.stdin.buffer, copy)
+        with path.open("rb") as copy:
+            lines = copy.read(4096).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        yield path.rename(path.with_suffix(".jsonl")) if lines else path, "standard input"
+
+
+def _existing(path: Path) -> Path:
+    text = str(path)
+    if path.is_dir():
+        raise SourceError("is-a-folder", text, f"expected a file, found the folder {text!r}", "name a file in it")
+    if not path.exists():
+        near = difflib.get_close_matches(path.name, _siblings(path), n=1, cutoff=0.6)
+        hint = f"did you mean {str(path.with_name(near[0]))!r}?" if near else "check the path"
+        raise SourceError("file-missing", text, f"there is no file {text!r}", hint)
+    return path
+
+
+def _siblings(path: Path) -> list[str]:
+    try:
+        return [p.name for p in path.parent.iterdir() if p.suffix.lower() in READERS]
+    except OSError:
+        return []
+
+
+def _reader(path: Path, name: str) -> Callable[[Path, str, list[str]], dict[str, Any]]:
+    ending = path.suffix.lower()
+    if ending not in READERS:
+        raise SourceError("unknown-ending", name, f"can not tell from its ending how to read {name!r}",
+                          f"known endings: {', '.join(READERS)}; or pipe CSV in and write - for the file")  # fmt: skip
+    return READERS[ending]
+
+
+def _need(package: str) -> Any:
+    try:
+        return __import__(package)
+    except ImportError:
+        raise MissingDependencyError("reading files", package, "cli") from None
+
+
+# ------------------------------------------------------------------------------------------ the formats
+
+
+def _read_csv(path: Path, name: str, wanted: list[str]) -> dict[str, Any]:
+    return _delimited(path, name, wanted, ",")
+
+
+def _read_tsv(path: Path, name: str, wanted: list[str]) -> dict[str, Any]:
+    return _delimited(path, name, wanted, "\t")
+
+
+def _delimited(path: Path, name: str, wanted: list[str], separator: str) -> dict[str, Any]:
+    duckdb = _need("duckdb")
+    header = _header(path, name, separator)
+    places = [_place(column, header, name) for column in wanted]
+    with _reading(name, duckdb.Error), _connection(duckdb) as connection:
+        relation = connection.read_csv(
+            glob.escape(str(path.resolve())), header=True, auto_detect=False, sep=separator, quotechar='"',
+            escapechar='"', skiprows=0, hive_partitioning=False,
+            columns={f"c{i}": "VARCHAR" for i in range(len(header))},
+        )  # fmt: skip
+        table = relation.select(*(duckdb.ColumnExpression(f"c{i}") for i in places)).to_arrow_table()
+    return {column: texts.typed(table.column(i)) for i, column in enumerate(wanted)}
+
+
+def _header(path: Path, name: str, separator: str) -> list[str]:
+    """Read the first line, as the names that they are: nothing is renamed, trimmed or guessed."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header = next(csv.reader(file, delimiter=separator, strict=True), [])
+    except (UnicodeDecodeError, csv.Error, OSError) as error:
+        raise _unreadable(name, str(error)) from None
+    if not header:
+        raise _unreadable(name, "its first line is blank, expected the names of the columns")
+    return header
+
+
+def _read_parquet(path: Path, name: str, wanted: list[str]) -> dict[str, Any]:
+    pa = _need("pyarrow")
+    import pyarrow.parquet as pq
+
+    with _reading(name, OSError, pa.ArrowException), pq.ParquetFile(path) as file:
+        header = list(file.schema_arrow.names)
+        for column in wanted:
+            _place(column, header, name)
+        table = file.read(columns=wanted)
+    return {column: table.column(column) for column in wanted}
+
+
+def _read_json_lines(path: Path, name: str, wanted: list[str]) -> dict[str, Any]:
+    duckdb = _need("duckdb")
+    with _reading(name, duckdb.Error), _connection(duckdb) as connection:
+        lines = connection.read_json(
+            glob.escape(str(path.resolve())), format="newline_delimited", records="false", columns={"line": "JSON"}
+        )
+        line = duckdb.ColumnExpression("line")
+        parts = [
+            duckdb.FunctionExpression("json_extract", line, duckdb.ConstantExpression(_pointer(column))).alias(f"c{i}")
+            for i, column in enumerate(wanted)
+        ]
+        kind = duckdb.FunctionExpression("json_type", line).alias("kind")
+        table = lines.select(*parts, kind).to_arrow_table()
+    _check_lines(table, name)
+    for i, column in enumerate(wanted):
+        if table.column(i).null_count == len(table) and len(table):
+            _place(column, _keys(path), name)
+    return {column: texts.typed_json(table.column(i)) for i, column in enumerate(wanted)}
+
+
+def _pointer(key: str) -> str:
+    """Write a key as a JSON pointer (RFC 6901)."""
+    return "/" + key.replace("~", "~0").replace("/", "~1")
+
+
+def _check_lines(table: Any, name: str) -> None:
+    kinds = table.column("kind").to_pylist() if len(table) else []
+    wrong = [i for i, kind in enumerate(kinds) if kind != "OBJECT"]
+    if wrong:
+        raise _unreadable(name, f"expected one JSON object a line, found {kinds[wrong[0]]} {first_positions(wrong)}")
+
+
+def _keys(path: Path, lines: int = 100) -> list[str]:
+    """Give the keys of the first lines."""
+    import json
+
+    keys: dict[str, None] = {}
+    with path.open(encoding="utf-8-sig") as file:
+        for _, line in zip(range(lines), file, strict=False):
+            if line.strip():
+                keys |= dict.fromkeys(json.loads(line))
+    return list(keys)
+
+
+READERS: dict[str, Callable[[Path, str, list[str]], dict[str, Any]]] = {
+    ".csv": _read_csv,
+    ".tsv": _read_tsv,
+    ".parquet": _read_parquet,
+    ".jsonl": _read_json_lines,
+    ".ndjson": _read_json_lines,
+}
+
+
+@contextlib.contextmanager
+def _connection(duckdb: Any) -> Iterator[Any]:
+    """Open a database in memory that fetches no extension and shares nothing with the caller's."""
+    config = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+    with duckdb.connect(":memory:", config=config) as connection:
+        yield connection
+
+
+# ---------------------------------------------------------------------------------------------- problems
+
+
+@contextlib.contextmanager
+def _reading(name: str, *kinds: type[BaseException]) -> Iterator[None]:
+    try:
+        yield
+    except SourceError:
+        raise
+    except kinds as error:
+        raise _unreadable(name, str(error)) from None
+
+
+def _unreadable(name: str, reason: str) -> SourceError:
+    lines = [line.strip() for line in reason.splitlines() if line.strip()]
+    told = []
+    for line in lines[:4]:  # what other libraries say in several lines, without their advice
+        if line.startswith(("Possible", "Try ", "*")):
+            break
+        told.append(line.removeprefix("Invalid Input Error: "))
+    return SourceError("file-unreadable", name, f"can not read {name!r}: {'; '.join(told) or 'unknown reason'}",
+                       "check that the file is whole, UTF-8, and of the kind that its ending says")  # fmt: skip
+
+
+def _place(column: str, header: list[str], name: str) -> int:
+    """Give the position of a column; unknown and doubled names are errors."""
+    found = header.count(column)
+    if found == 1:
+        return header.index(column)
+    if found > 1:
+        raise SourceError("duplicate-column", name, f"{name!r} has {found} columns named {column!r}",
+                          "rename one of them in the file")  # fmt: skip
+    folded = {h.casefold(): h for h in reversed(header)}
+    near = [folded[h] for h in difflib.get_close_matches(column.casefold(), folded, n=1, cutoff=0.5)]
+    shown = ", ".join(repr(h) for h in header[:12]) + (f", ... ({len(header)} in all)" if len(header) > 12 else "")
+    raise SourceError("unknown-column", name, f"there is no column {column!r} in {name!r}; it has {shown or 'none'}",
+                      f"did you mean {near[0]!r}?" if near else "name one of the columns there are")  # fmt: skip
+
+
+def _check_numeric(values: Any, column: str, name: str) -> None:
+    wrong = texts.first_text(values)
+    if wrong is not None:
+        example, row = wrong
+        raise SourceError("not-numbers", name,
+                          f"expected numbers in column {column!r} of {name!r}, found {example!r} at row {row}",
+                          "repair that field (an empty one counts as missing), or name another column")  # fmt: skip

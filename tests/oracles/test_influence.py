@@ -1,0 +1,127 @@
+"""Gradients against three other roads: a little more weight on a row, the jackknife, and DeLong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import rocsolid as rs
+from rocsolid import _reference as ref
+from rocsolid.inference import covariance, variance
+from rocsolid.measures import REGISTRY, compute, find
+from tests.strategies import labelled
+
+SMOOTH = [name for name, m in REGISTRY.items() if m.gradient is not None]
+pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
+
+
+def study(n=60, seed=4, ties=True):
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < 0.4).astype(int)
+    s = 1 / (1 + np.exp(-rng.normal(size=n) - 1.2 * y))
+    return y, np.round(s, 2) if ties else s, rng.integers(1, 4, n).astype(float)
+
+
+def raw_influences(name, sweep, y, s):
+    """Influence of each row when its weight grows within the whole sample: centred part plus prevalence part."""
+    g = REGISTRY[name].gradient(sweep, find(name).options)
+    at = np.searchsorted(-sweep.scores, -s)
+    share = float(sweep.pos_mass.sum()) / float(sweep.pos_mass.sum() + sweep.neg_mass.sum())
+    return np.where(y == 1, g.pos[at] / share + (1 - share) * g.prevalence, g.neg[at] / (1 - share) - share * g.prevalence)
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_gradient_is_the_answer_to_a_little_more_weight(name):
+    y, s, w = study()
+    sweep = rs.Sweep.from_arrays(y, s, sample_weight=w)
+    raw = raw_influences(name, sweep, y, s)
+    value = float(compute(find(name), sweep))
+    for row in range(0, len(y), 7):
+        slopes = []
+        for eps in (2.0**-18, -(2.0**-18)):
+            more = w.copy()
+            more[row] += eps * w.sum()
+            moved = float(compute(find(name), rs.Sweep.from_arrays(y, s, sample_weight=more)))
+            slopes.append((moved - value) / (eps / (1 + eps)))
+        numeric = (slopes[0] + slopes[1]) / 2
+        assert numeric == pytest.approx(raw[row], rel=1e-6, abs=1e-6 * np.abs(raw).max())
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_influences_have_class_mean_zero(name):
+    y, s, w = study()
+    for weight in (None, w):
+        sweep = rs.Sweep.from_arrays(y, s, sample_weight=weight)
+        g = REGISTRY[name].gradient(sweep, find(name).options)
+        assert float((g.pos * sweep.pos_mass).sum()) == pytest.approx(0, abs=1e-10)
+        assert float((g.neg * sweep.neg_mass).sum()) == pytest.approx(0, abs=1e-10)
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_variance_is_close_to_the_jackknife(name):
+    y, s, _ = study(n=400, seed=8)
+    sweep = rs.Sweep.from_arrays(y, s)
+    gradient = REGISTRY[name].gradient(sweep, find(name).options)
+    n = len(y)
+    left_out = np.array(
+        [float(compute(find(name), rs.Sweep.from_arrays(np.delete(y, i), np.delete(s, i)))) for i in range(n)]
+    )
+    jackknife = (n - 1) / n * np.square(left_out - left_out.mean()).sum()
+    assert variance(gradient, sweep, "random").total == pytest.approx(jackknife, rel=0.05)
+
+
+@given(labelled(min_size=4))
+def test_covariance_of_roc_auc_is_delong(data):
+    y, s = data
+    if min(sum(y), len(y) - sum(y)) < 2:
+        return
+    sweep = rs.Sweep.from_arrays(y, s)
+    exact = float(ref.delong_by_placements(y, s))
+    g = REGISTRY["roc_auc"].gradient(sweep, None)
+    assert variance(g, sweep).total == pytest.approx(exact, rel=1e-10, abs=1e-15)
+    at = [sweep.scores.tolist().index(v) for v in s]
+    psi = np.where(np.array(y) == 1, g.pos[at], g.neg[at])
+    assert covariance(psi, np.array(y, bool))[0, 0] == pytest.approx(exact, rel=1e-10, abs=1e-15)
+
+
+def test_covariance_of_two_models_is_delongs_for_the_difference():
+    """The published data of DeLong et al. 1988 are compared in a later stage; here the contrast itself is checked."""
+    rng = np.random.default_rng(2)
+    y = rng.random(80) < 0.4
+    scores = [rng.normal(size=80) + y, np.round(rng.normal(size=80) + 1.5 * y, 1)]
+    psis = []
+    for s in scores:
+        sweep = rs.Sweep.from_arrays(y, s)
+        g, at = REGISTRY["roc_auc"].gradient(sweep, None), np.searchsorted(-sweep.scores, -s)
+        psis.append(np.where(y, g.pos[at], g.neg[at]))
+    cov = covariance(psis, y)
+    difference = covariance(psis[0] - psis[1], y)[0, 0]
+    assert cov[0, 0] + cov[1, 1] - 2 * cov[0, 1] == pytest.approx(difference, rel=1e-12)
+    assert np.linalg.eigvalsh(cov).min() > 0
+
+
+def test_row_covariance_equals_sweep_variance_with_weights_and_both_margins():
+    y, s, w = study()
+    sweep = rs.Sweep.from_arrays(y, s, sample_weight=w)
+    at = np.searchsorted(-sweep.scores, -s)
+    for name in SMOOTH:
+        g = REGISTRY[name].gradient(sweep, find(name).options)
+        psi = np.where(y == 1, g.pos[at], g.neg[at])
+        for margins in ("random", "fixed"):
+            rows = covariance(psi, y == 1, slopes=[g.prevalence], weight=w, margins=margins)[0, 0]
+            assert variance(g, sweep, margins).total == pytest.approx(rows, rel=1e-11)
+
+
+def test_random_margins_add_the_spread_of_the_prevalence():
+    y, s, _ = study()
+    ev = rs.evaluate(y, s)
+    for name in ("average_precision", "brier_score"):
+        free, fixed = (ev.measure(name, margins=m, method="influence").std_error for m in ("random", "fixed"))
+        assert free > fixed
+    assert ev.roc_auc(margins="random").std_error == ev.roc_auc(margins="fixed").std_error
+
+
+def test_clusters_are_refused_for_now():
+    with pytest.raises(rs.errors.NotAvailableError):
+        covariance([[0.0, 0.0]], [True, False], cluster=[1, 2])
