@@ -299,10 +299,15 @@ def format_count(value: float) -> str:
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
 
 
+def unboxed(value: object) -> object:
+    """Turn a NumPy scalar into the Python value it is; anything else stays as it is."""
+    item = getattr(value, "item", None)
+    return item() if item is not None and getattr(value, "ndim", None) == 0 else value
+
+
 def plain(value: object) -> Any:
     """Turn a label into something that JSON can hold."""
-    item = getattr(value, "item", None)
-    value = item() if item is not None and getattr(value, "ndim", None) == 0 else value
+    value = unboxed(value)
     return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 

@@ -21,7 +21,7 @@ from rocsolid.errors import CountError, LengthError, MissingValueError, SweepMis
 from rocsolid.inputs import Rows, read_rows, scale_weights
 from rocsolid.inputs.arrays import Array, read_column
 from rocsolid.options import check_number, get_num_threads
-from rocsolid.results import Counts, Sizes, plain
+from rocsolid.results import Counts, Sizes, unboxed
 
 Floats = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
@@ -153,7 +153,7 @@ class Sweep:
         if not len(column.values) == len(p) == len(n):
             raise LengthError({"scores": len(column.values), "pos": len(p), "neg": len(n)})
         values = column.values if column.decimals is None else column.decimals[column.values]
-        return _combine(values, p, n, None, higher_is_positive, plain(pos_label))
+        return _combine(values, p, n, None, higher_is_positive, unboxed(pos_label))
 
     def __add__(self, other: object) -> Sweep:
         """Merge two sweeps exactly: the result equals the sweep of all rows together, bit for bit.
@@ -245,8 +245,8 @@ class Sweep:
         if not isinstance(threshold, Decimal):
             threshold = check_number("threshold", threshold)
         if self.higher_is_positive:  # scores fall: those >= t come first
-            return bisect_right(self.scores, -threshold, key=lambda v: -_scalar(v))
-        return bisect_right(self.scores, threshold, key=_scalar)
+            return bisect_right(self.scores, -threshold, key=lambda v: -unboxed(v))
+        return bisect_right(self.scores, threshold, key=unboxed)
 
     def at(self, threshold: float | Decimal) -> Counts:
         """Confusion counts when every score at or beyond ``threshold`` is called positive.
@@ -344,11 +344,6 @@ class Sweep:
         """One line: distinct scores, sizes, direction and positive label."""
         way = "higher" if self.higher_is_positive else "lower"
         return f"<Sweep: {len(self):,} distinct scores, {self.sizes}; {way} = positive, positive: {self.pos_label!r}>"
-
-
-def _scalar(value: Any) -> Any:
-    """Give a NumPy scalar as the Python number it is: comparisons of those are exact across kinds."""
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def effective_size(mass: Any, square: Any) -> float:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import decimal
 import numbers
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -55,7 +54,8 @@ def read_column(data: Any, name: str) -> Column:
     """
     if isinstance(data, np.ma.MaskedArray):
         inner = read_column(np.asarray(data.data), name)
-        return Column(inner.values, np.ma.getmaskarray(data) | _or_false(inner.missing, data.shape))
+        mask = np.ma.getmaskarray(data) | _or_false(inner.missing, data.shape)
+        return Column(inner.values, mask if mask.any() else None)
     if isinstance(data, np.ndarray):
         return _from_numpy(data, name)
     if isinstance(data, (list, tuple, range)):
@@ -294,8 +294,3 @@ def _from_decimals(series: Any, missing: BoolArray | None) -> Column:
     decimals = np.empty(len(distinct), object)
     decimals[:] = distinct
     return Column(ranks, missing, decimals)
-
-
-def loaded(module: str) -> bool:
-    """Whether the caller has imported a library already."""
-    return module in sys.modules

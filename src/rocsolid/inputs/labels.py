@@ -9,7 +9,7 @@ import numpy as np
 
 from rocsolid.errors import DtypeError, LabelCountError, PositiveLabelError
 from rocsolid.inputs.arrays import Array, BoolArray
-from rocsolid.results import plain
+from rocsolid.results import unboxed
 
 
 def positives(values: Array, pos_label: object) -> tuple[BoolArray, object, list[object]]:
@@ -24,7 +24,7 @@ def positives(values: Array, pos_label: object) -> tuple[BoolArray, object, list
     LabelCountError
         If there are more than two labels.
     """
-    label = plain(pos_label) if pos_label is not None else None
+    label = unboxed(pos_label)
     if values.dtype == np.bool_ and label in (None, True):
         return values, True, _found_booleans(values)
     if values.dtype.kind in "biuf":
@@ -60,7 +60,7 @@ def _distinct(values: Array) -> list[object]:
 
 
 def _objects(values: Array, label: object) -> tuple[BoolArray, object, list[object]]:
-    items = [plain(v) if not isinstance(v, bytes) else v for v in values.tolist()]
+    items = [unboxed(v) for v in values.tolist()]
     try:
         found: list[object] = list(dict.fromkeys(items))
     except TypeError:

@@ -26,7 +26,7 @@ from rocsolid.errors import (
 from rocsolid.inputs.arrays import Array, BoolArray, Column, read_column
 from rocsolid.inputs.labels import positives
 from rocsolid.options import check_choice
-from rocsolid.results import plain
+from rocsolid.results import unboxed
 
 Floats = npt.NDArray[np.float64]
 
@@ -166,7 +166,7 @@ def _label_order(labels: Sequence[object] | None, found: list[object], pos_label
         if isinstance(pos_label, (bool, int, float)) and pos_label == 1 and set(found) <= {0, 1, -1}:
             return [next((v for v in found if v != 1), 0), pos_label]
         return found
-    order = [plain(v) for v in labels]
+    order = [unboxed(v) for v in labels]
     if len(order) > 2:
         raise NotAvailableError("more than two classes", "for one class against the rest pass y_true == label")
     strange = [v for v in found if v not in order]
@@ -211,13 +211,10 @@ def _weights(data: Any) -> Floats:
     if values.dtype.kind not in "biuf" or column.decimals is not None:
         raise DtypeError("sample_weight", "real numbers", f"dtype {values.dtype}", "convert the weights to float64")
     weights = values.astype(np.float64)
-    if (
-        values.dtype.kind in "iu"
-        and values.dtype.itemsize == 8
-        and bool((weights.astype(values.dtype) != values).any())
-    ):
-        bad = values[weights.astype(values.dtype) != values][0].item()
-        raise PrecisionError("sample_weight", bad, "a float64", "pass counts through Sweep.from_counts")
+    large = values[weights > 2.0**53].tolist() if values.dtype.kind in "iu" else []
+    rounded = next((v for v in large if float(v) != v), None)
+    if rounded is not None:
+        raise PrecisionError("sample_weight", rounded, "a float64", "pass counts through Sweep.from_counts")
     n = len(weights)
     if column.missing is not None:
         raise WeightError("missing", np.flatnonzero(column.missing).tolist(), n)
