@@ -28,11 +28,21 @@ found, and one ``hint`` that can be typed. Warnings are :class:`RocsolidWarning`
 from __future__ import annotations
 
 import difflib
+import sys
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 
 
 class RocsolidWarning(UserWarning):
     """Something legal that is probably not meant, such as scores that rank the wrong way round."""
+
+
+def warn(text: str) -> None:
+    """Give a :class:`RocsolidWarning` that points at the first line outside this package."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "rocsolid":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, RocsolidWarning, stacklevel=level)
 
 
 class RocsolidError(Exception):

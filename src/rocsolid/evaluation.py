@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, overload
@@ -13,9 +12,9 @@ from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, cur
 from rocsolid.errors import (
     NotAvailableError,
     ProbabilityError,
-    RocsolidWarning,
     UndefinedMeasureError,
     UnknownNameError,
+    warn,
 )
 from rocsolid.inference import WARNED, estimate, remarks_on, undefined, with_notes
 from rocsolid.inputs import Rows
@@ -128,7 +127,7 @@ class Evaluation:
         for note in remarks:
             if note.code in WARNED and note.code not in self._warned:
                 self._warned.add(note.code)
-                warnings.warn(note.en, RocsolidWarning, stacklevel=4)
+                warn(note.en)
         return with_notes(found, remarks, self.name)
 
     def roc_auc(

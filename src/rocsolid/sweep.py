@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces, _kernel, keys
-from rocsolid.errors import CountError, LengthError, MissingValueError, SweepMismatchError
+from rocsolid.errors import CountError, DtypeError, EmptyInputError, LengthError, MissingValueError, SweepMismatchError
 from rocsolid.inputs import Rows, read_rows, scale_weights
 from rocsolid.inputs.arrays import Array, read_column
 from rocsolid.options import check_number, get_num_threads
@@ -135,8 +135,8 @@ class Sweep:
         ------
         CountError
             For counts that are no whole numbers from 0 to 2**64 - 1, or that add up to more.
-        LengthError, MissingValueError, DtypeError
-            For columns that do not fit together, hold NaN or null, or are no numbers.
+        LengthError, MissingValueError, DtypeError, EmptyInputError
+            For columns that do not fit together, hold NaN or null, or are no numbers; if all counts are 0.
 
         Examples
         --------
@@ -152,6 +152,11 @@ class Sweep:
         p, n = _counts(pos, "pos"), _counts(neg, "neg")
         if not len(column.values) == len(p) == len(n):
             raise LengthError({"scores": len(column.values), "pos": len(p), "neg": len(n)})
+        if column.values.ndim != 1 or column.values.dtype.kind not in "biuf":
+            found = f"shape {column.values.shape} and dtype {column.values.dtype}"
+            raise DtypeError("scores", "one real number a row", found, "convert the scores to numbers")
+        if not (p.any() or n.any()):
+            raise EmptyInputError("pos, neg")
         values = column.values if column.decimals is None else column.decimals[column.values]
         return _combine(values, p, n, None, higher_is_positive, unboxed(pos_label))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
+from tests.strategies import labelled
 
 import rocsolid as rs
 from rocsolid import _reference as ref
 from rocsolid.inference import covariance, variance
 from rocsolid.measures import REGISTRY, compute, find
-from tests.strategies import labelled
 
 SMOOTH = [name for name, m in REGISTRY.items() if m.gradient is not None]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
@@ -28,7 +28,9 @@ def raw_influences(name, sweep, y, s):
     g = REGISTRY[name].gradient(sweep, find(name).options)
     at = np.searchsorted(-sweep.scores, -s)
     share = float(sweep.pos_mass.sum()) / float(sweep.pos_mass.sum() + sweep.neg_mass.sum())
-    return np.where(y == 1, g.pos[at] / share + (1 - share) * g.prevalence, g.neg[at] / (1 - share) - share * g.prevalence)
+    return np.where(
+        y == 1, g.pos[at] / share + (1 - share) * g.prevalence, g.neg[at] / (1 - share) - share * g.prevalence
+    )
 
 
 @pytest.mark.parametrize("name", SMOOTH)

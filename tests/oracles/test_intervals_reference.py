@@ -33,13 +33,17 @@ def same(estimate, expected):
     assert got == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
-@given(counts.filter(lambda r: sum(p for p, _ in r) >= 1 and sum(n for _, n in r) >= 1), st.sampled_from([0.8, 0.95, 0.99]))
+@given(
+    counts.filter(lambda r: sum(p for p, _ in r) >= 1 and sum(n for _, n in r) >= 1), st.sampled_from([0.8, 0.95, 0.99])
+)
 def test_roc_auc(rows, level):
     sweep, pos, neg = sweep_of(rows)
     same(rs.Evaluation(sweep).roc_auc(confidence_level=level), reference.auc_ci(pos, neg, level))
 
 
-@given(counts.filter(lambda r: sum(p for p, _ in r) >= 2 and sum(n for _, n in r) >= 2), st.sampled_from([0.8, 0.95, 0.99]))
+@given(
+    counts.filter(lambda r: sum(p for p, _ in r) >= 2 and sum(n for _, n in r) >= 2), st.sampled_from([0.8, 0.95, 0.99])
+)
 def test_average_precision(rows, level):
     sweep, pos, neg = sweep_of(rows)
     ev = rs.Evaluation(sweep, confidence_level=level)
@@ -62,7 +66,13 @@ def test_pins_printed_by_the_reference():
 
 @pytest.mark.parametrize(
     ("rows", "auc"),
-    [([(8, 0), (0, 11)], 1.0), ([(0, 11), (8, 0)], 0.0), ([(8, 11)], 0.5), ([(1, 0), (0, 20)], 1.0), ([(1, 0), (0, 1)], 1.0)],
+    [
+        ([(8, 0), (0, 11)], 1.0),
+        ([(0, 11), (8, 0)], 0.0),
+        ([(8, 11)], 0.5),
+        ([(1, 0), (0, 20)], 1.0),
+        ([(1, 0), (0, 1)], 1.0),
+    ],
 )
 def test_degenerate_samples_get_an_interval_of_some_width(rows, auc):
     estimate = rs.Evaluation(sweep_of(rows)[0]).roc_auc()

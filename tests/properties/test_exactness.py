@@ -9,10 +9,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import given
+from tests.strategies import labelled, weighted
 
 import rocsolid as rs
 from rocsolid import _reference as ref
-from tests.strategies import labelled, weighted
 
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 

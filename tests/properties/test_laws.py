@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.strategies import labelled, ulp_ladder, weighted
 
 import rocsolid as rs
-from tests.strategies import labelled, ulp_ladder, weighted
 
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 SPECS = ("roc_auc", "average_precision", "gini", "d_prime", "recall(threshold=0.5)", "f1(threshold=0.5)")

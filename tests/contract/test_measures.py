@@ -1,0 +1,218 @@
+"""What every measure promises. The tables below name each measure: one that is missing fails, there is no default."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+
+import rocsolid as rs
+from rocsolid import errors
+from rocsolid.inference import methods_of
+from rocsolid.measures import REGISTRY, find
+
+SPECS = {
+    "roc_auc": "roc_auc",
+    "gini": "gini",
+    "d_prime": "d_prime",
+    "average_precision": "average_precision",
+    "brier_score": "brier_score",
+    "log_loss": "log_loss",
+    "precision": "precision(threshold=0.5)",
+    "recall": "recall(threshold=0.5)",
+    "specificity": "specificity(threshold=0.5)",
+    "f1": "f1(threshold=0.5)",
+    "accuracy": "accuracy(threshold=0.5)",
+}
+# value on y = 0 0 1 1, scores .1 .4 .35 .8, worked out by hand
+BY_HAND = {
+    "roc_auc": 3 / 4,
+    "gini": 1 / 2,
+    "d_prime": 0.9538725524,
+    "average_precision": 5 / 6,
+    "brier_score": (0.1**2 + 0.4**2 + 0.65**2 + 0.2**2) / 4,
+    "log_loss": -(math.log(0.9) + math.log(0.6) + math.log(0.35) + math.log(0.8)) / 4,
+    "precision": 1.0,
+    "recall": 1 / 2,
+    "specificity": 1.0,
+    "f1": 2 / 3,
+    "accuracy": 3 / 4,
+}
+# is it defined on (positives only, negatives only)?
+ONE_CLASS = {
+    "roc_auc": (False, False),
+    "gini": (False, False),
+    "d_prime": (False, False),
+    "average_precision": (True, False),
+    "brier_score": (True, True),
+    "log_loss": (True, True),
+    "precision": (True, True),
+    "recall": (True, False),
+    "specificity": (False, True),
+    "f1": (True, True),
+    "accuracy": (True, True),
+}
+# does it change when the negatives weigh three times as much, the ranking being the same?
+MOVES_WITH_PREVALENCE = {
+    "roc_auc": False,
+    "gini": False,
+    "d_prime": False,
+    "average_precision": True,
+    "brier_score": True,
+    "log_loss": True,
+    "precision": True,
+    "recall": False,
+    "specificity": False,
+    "f1": True,
+    "accuracy": True,
+}
+# does a strictly increasing map of the scores leave it alone?
+RANKS_ONLY = {
+    "roc_auc": True,
+    "gini": True,
+    "d_prime": True,
+    "average_precision": True,
+    "brier_score": False,
+    "log_loss": False,
+    "precision": False,
+    "recall": False,
+    "specificity": False,
+    "f1": False,
+    "accuracy": False,
+}
+AUTO = {
+    "roc_auc": "effective-error",
+    "gini": "effective-error",
+    "d_prime": "effective-error",
+    "average_precision": "effective-error",
+    "brier_score": "effective-error",
+    "log_loss": "log-t",
+    "precision": "wilson",
+    "recall": "wilson",
+    "specificity": "wilson",
+    "f1": "wilson",
+    "accuracy": "wilson",
+}
+TABLES = (SPECS, BY_HAND, ONE_CLASS, MOVES_WITH_PREVALENCE, RANKS_ONLY, AUTO)
+NAMES = sorted(REGISTRY)
+RNG = np.random.default_rng(5)
+Y = (RNG.random(300) < 0.35).astype(int)
+S = np.round(1 / (1 + np.exp(-RNG.normal(size=300) - 1.2 * Y)), 2)
+
+
+@pytest.fixture(autouse=True)
+def _small_samples_warn():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", rs.RocsolidWarning)
+        yield
+
+
+def value(name, y=Y, s=S, **options):
+    return rs.evaluate(y, s, on_undefined="nan", **options).measure(SPECS[name]).value
+
+
+def test_the_tables_name_every_measure_and_nothing_else():
+    for table in TABLES:
+        assert sorted(table) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_value_by_hand(name):
+    assert value(name, [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]) == pytest.approx(BY_HAND[name], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_metadata_is_complete(name):
+    m = REGISTRY[name]
+    assert m.title
+    assert any("一" <= c <= "鿿" or "'" in c for c in m.title_zh)
+    assert m.definition.endswith(".")
+    assert m.source
+    assert m.range[0] < m.range[1]
+    assert m.input in ("sweep", "counts")
+    for alias in m.aliases:
+        assert find(SPECS[name].replace(name, alias, 1)).measure is m
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_class(name):
+    for label, defined in zip((1, 0), ONE_CLASS[name], strict=True):
+        ev = rs.evaluate([label] * 5, [0.2, 0.3, 0.6, 0.7, 0.9])
+        if defined:
+            assert math.isfinite(ev.measure(SPECS[name]).value)
+        else:
+            with pytest.raises(errors.UndefinedMeasureError, match="there are no"):
+                ev.measure(SPECS[name])
+        row = ev.table([SPECS[name]])[0]
+        assert (row.undefined is None) == defined
+        assert math.isnan(row.value) != defined
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_prevalence(name):
+    moved = value(name, sample_weight=np.where(Y == 1, 1.0, 3.0))
+    assert (moved != pytest.approx(value(name), rel=1e-9)) == MOVES_WITH_PREVALENCE[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_monotone_maps(name):
+    changed = value(name, Y, S**5)
+    assert (changed == pytest.approx(value(name), rel=1e-12)) == RANKS_ONLY[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_weights_repeat_rows(name):
+    w = RNG.integers(1, 4, 300)
+    assert value(name, sample_weight=w) == pytest.approx(value(name, np.repeat(Y, w), np.repeat(S, w)), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_in_any_order_and_in_chunks(name):
+    order = RNG.permutation(300)
+    assert value(name, Y[order], S[order]) == value(name)
+    halves = rs.Sweep.from_arrays(Y[:100], S[:100]) + rs.Sweep.from_arrays(Y[100:], S[100:])
+    assert rs.Evaluation(halves).measure(SPECS[name]).value == value(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_within_range_with_an_interval_around_it(name):
+    m = REGISTRY[name]
+    found = rs.evaluate(Y, S).measure(SPECS[name])
+    assert m.range[0] <= found.interval.low < found.value < found.interval.high <= m.range[1]
+    assert found.interval.method == AUTO[name] == next(iter(methods_of(find(SPECS[name]))))
+    assert found.std_error > 0
+    for method in methods_of(find(SPECS[name])):
+        by_name = rs.evaluate(Y, S).measure(SPECS[name], method=method)
+        assert m.range[0] <= by_name.interval.low < found.value < by_name.interval.high <= m.range[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_better_and_chance(name):
+    m = REGISTRY[name]
+    good, bad = (value(name, Y, np.clip(np.abs(Y - flip) * 0.8 + 0.1, 0, 1)) for flip in (0, 1))
+    assert (good > bad) == (m.better == "higher") or (name == "precision" and math.isnan(bad))
+    if m.chance is not None and RANKS_ONLY[name]:
+        assert value(name, Y, np.zeros(300)) == pytest.approx(m.chance(rs.Sweep.from_arrays(Y, S)))
+    elif m.chance is not None:  # a constant forecast of the prevalence
+        assert value(name, Y, np.full(300, Y.mean())) == pytest.approx(m.chance(rs.Sweep.from_arrays(Y, S)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_spec_comes_back(name):
+    assert find(find(SPECS[name]).spec).spec == SPECS[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scores_that_are_no_probabilities(name):
+    if "probabilities" in REGISTRY[name].needs:
+        with pytest.raises(errors.ProbabilityError):
+            value(name, Y, 5 * S)
+    else:
+        assert math.isfinite(value(name, Y, 5 * S - 1))
+
+
+def test_names_can_not_be_taken_twice():
+    with pytest.raises(ValueError, match="is taken"):
+        rs.measures.register(REGISTRY["roc_auc"])
