@@ -26,7 +26,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 demo: $(USE) ## a report on two classifiers, in demo/
-	$(PY) -m rocsolid demo --output demo
+	.venv/bin/rocsolid demo -o demo
 
 test: test-rust test-python ## every test that this machine can run
 
@@ -34,7 +34,7 @@ test-rust:
 	cargo test --quiet -p rocsolid-core
 
 test-python: $(DEV)
-	$(PY) -m pytest -n $(WORKERS) -rs
+	$(PY) -m pytest -n $(WORKERS) -rfEs
 
 lint: $(DEV) ## style and types, Python and Rust
 	$(PY) -m ruff check .
@@ -52,9 +52,8 @@ docs: $(DEV) ## the documentation as a site, in site/
 	$(PY) -m mkdocs build --strict --quiet
 	@echo "site/index.html"
 
-docs-refresh: $(DEV) ## run the examples of the documentation and write down what they print
-	$(PY) docs/generate_measures.py
-	$(PY) docs/generate_api.py
+docs-refresh: $(DEV) ## rewrite what the documentation takes from the code: reference, outputs, picture
+	$(PY) docs/generate_reference.py
 	$(PY) docs/draw_curves.py
 	$(PY) docs/run_blocks.py --write
 
@@ -62,7 +61,7 @@ bench: $(DEV) ## speed beside scikit-learn and NumPy, in one process
 	$(PY) benches/run.py
 
 nightly: $(DEV) ## coverage by large simulations, many more random cases
-	ROCSOLID_NIGHTLY=1 ROCSOLID_HYPOTHESIS=nightly $(PY) -m pytest -n $(WORKERS) -rs tests/statistical tests/properties
+	ROCSOLID_NIGHTLY=1 ROCSOLID_HYPOTHESIS=nightly $(PY) -m pytest -n $(WORKERS) -rfEs tests/statistical tests/properties
 
 clean: ## remove what was built
 	rm -rf .venv target site demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/rocsolid/_kernel*.so

@@ -53,8 +53,10 @@ def blocks(page: str) -> list[Block]:
 
 
 def follows(page: str, first: Block, second: Block | None) -> bool:
-    """Whether the second block shows the output of the first: nothing but its fence stands between them."""
-    return second is not None and second.language == "text" and not page[first.end : second.start].split("```")[1].strip()
+    """Whether the second block shows the output of the first: nothing but fences stands between them."""
+    if second is None or second.language != "text":
+        return False
+    return page[first.end : second.start].replace("```text", "").replace("```", "").strip() == ""
 
 
 def run_python(code: str, name: str, line: int, namespace: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 >>> import rocsolid as rs
 >>> ev = rs.evaluate([0, 0, 1, 1, 0, 1, 1, 0, 1, 0], [1, 3, 2, 8, 4, 9, 7, 5, 6, 0])
 >>> ev.roc_auc()
-<roc_auc = 0.8800 [0.4927, 0.9821] 0.95 CI (effective-error); 5 positive, 5 negative; positive: 1>
+<roc_auc = 0.8800 [0.4172, 0.9869] 0.95 CI (effective-error); 5 positive, 5 negative; positive: 1>
 """
 
 from rocsolid import errors, measures

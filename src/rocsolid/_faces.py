@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 def frame(columns: Mapping[str, Any], backend: str) -> Any:
     """Build a data frame; see :mod:`rocsolid.sources.frames`."""
-    from rocsolid.sources import frames
+    from rocsolid.sources.frames import build
 
-    return frames.build(columns, backend)
+    return build(columns, backend)
 
 
 def save_sweep(sweep: Sweep, path: str | Path) -> None:
     """Write a sweep to a file; see :mod:`rocsolid.sources.arrow`."""
-    from rocsolid.sources import arrow
+    from rocsolid.sources.arrow import save
 
-    arrow.save(sweep, path)
+    save(sweep, path)
 
 
 def load_sweep(path: str | Path) -> Sweep:
     """Read a sweep from a file; see :mod:`rocsolid.sources.arrow`."""
-    from rocsolid.sources import arrow
+    from rocsolid.sources.arrow import load
 
-    return arrow.load(path)
+    return load(path)
 
 
 def plot_curve(curve: Any, ax: Any = None, name: str | None = None) -> Any:

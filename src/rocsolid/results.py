@@ -299,7 +299,7 @@ def format_count(value: float) -> str:
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
 
 
-def unboxed(value: object) -> object:
+def unboxed(value: Any) -> Any:
     """Turn a NumPy scalar into the Python value it is; anything else stays as it is."""
     item = getattr(value, "item", None)
     return item() if item is not None and getattr(value, "ndim", None) == 0 else value

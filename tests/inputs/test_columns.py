@@ -95,7 +95,7 @@ COLUMNS = {
     "pandas-object": lambda v: pd.Series(v, dtype=object),
     "pandas-nullable": lambda v: pd.Series(v).convert_dtypes(),
     "pandas-arrow": lambda v: pd.Series(v, dtype="double[pyarrow]"),
-    "pandas-array": lambda v: pd.array(v),
+    "pandas-array": pd.array,
     "pandas-shuffled-index": lambda v: pd.Series(v, index=range(len(v), 0, -1)),
     "polars": pl.Series,
     "pyarrow": pa.array,
@@ -225,7 +225,7 @@ MISSING = {
 
 @pytest.mark.parametrize("kind", MISSING)
 def test_missing_scores(kind):
-    with pytest.raises(errors.MissingValueError, match="y_score.*1 NaN or null among 3 rows, at row 1") as caught:
+    with pytest.raises(errors.MissingValueError, match=r"y_score.*1 NaN or null among 3 rows, at row 1") as caught:
         rs.evaluate([0, 1, 1], MISSING[kind])
     assert (caught.value.count, caught.value.positions, caught.value.n) == (1, [1], 3)
     ev = rs.evaluate([0, 1, 1], MISSING[kind], missing="drop")

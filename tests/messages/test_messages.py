@@ -32,11 +32,13 @@ EXAMPLES = {
     ),
     errors.PrecisionError: (
         lambda: errors.PrecisionError("y_score", 2**64, "a 64-bit integer", "scale the numbers down"),
-        "`y_score` holds 18446744073709551616, which a 64-bit integer can not hold exactly\nHint: scale the numbers down",
+        "`y_score` holds 18446744073709551616, which a 64-bit integer can not hold exactly\nHint: scale "
+        "the numbers down",
     ),
     errors.MissingValueError: (
         lambda: errors.MissingValueError("y_score", [3, 7, 9, 11, 12, 40], 100),
-        "expected a value in every row of `y_score`, found 6 NaN or null among 100 rows, at rows 3, 7, 9, 11, 12, ...\n"
+        "expected a value in every row of `y_score`, found 6 NaN or null among 100 rows, at rows 3, 7, "
+        "9, 11, 12, ...\n"
         'Hint: pass missing="drop" to leave these rows out and have them counted, or repair the data',
     ),
     errors.PositiveLabelError: (
@@ -56,7 +58,8 @@ EXAMPLES = {
     ),
     errors.ProbabilityError: (
         lambda: errors.ProbabilityError("brier_score", -2.5, 3),
-        "`brier_score` needs probabilities in [0, 1], found scores from -2.5 to 3; no sigmoid is applied and nothing is "
+        "`brier_score` needs probabilities in [0, 1], found scores from -2.5 to 3; no sigmoid is "
+        "applied and nothing is "
         "clipped\nHint: pass probabilities, or ask for rank measures such as roc_auc",
     ),
     errors.CountError: (
@@ -66,7 +69,8 @@ EXAMPLES = {
     ),
     errors.SweepMismatchError: (
         lambda: errors.SweepMismatchError("pos_label", "a", "b"),
-        "expected two sweeps with the same pos_label, found 'a' and 'b'\nHint: build both sweeps with the same pos_label",
+        "expected two sweeps with the same pos_label, found 'a' and 'b'\nHint: build both sweeps with "
+        "the same pos_label",
     ),
     errors.SourceError: (
         lambda: errors.SourceError("file-missing", "a.csv", "there is no file 'a.csv'", "check the path"),

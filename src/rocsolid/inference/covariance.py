@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.errors import NotAvailableError
+from rocsolid.measures.ranking import class_shares
 from rocsolid.measures.registry import Gradient
 from rocsolid.options import Margins, check_choice
 from rocsolid.sweep import Sweep
@@ -62,8 +63,8 @@ def _class_variance(psi: Floats, square: Any, mass: Any, n: int) -> float:
 def prevalence_variance(sweep: Sweep) -> float:
     """Variance of the share of positives: pi (1 - pi) / N, linearised where there are weights."""
     m, n = float(sweep.pos_mass.sum()), float(sweep.neg_mass.sum())
-    share = m / (m + n)
-    squares = (1 - share) ** 2 * float(sweep.pos_square.sum()) + share**2 * float(sweep.neg_square.sum())
+    share, complement = class_shares(sweep)
+    squares = complement**2 * float(sweep.pos_square.sum()) + share**2 * float(sweep.neg_square.sum())
     return squares / (m + n) ** 2
 
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from rocsolid.inference.covariance import variance
 from rocsolid.inference.limits import Limits, on_logit, t_quantile, wilson
-from rocsolid.measures.ranking import precision_at_rows, prevalence
+from rocsolid.measures.ranking import class_shares, precision_at_rows
 from rocsolid.measures.registry import Gradient
 from rocsolid.options import Margins
 from rocsolid.sweep import Sweep
@@ -105,8 +105,8 @@ def _ap_variances(gradient: Gradient, sweep: Sweep, margins: Margins) -> tuple[f
 
     The raw influences follow from the centred ones: their class means are (1 - pi) and -pi times the slope.
     """
-    share = prevalence(sweep)
-    raw_neg = gradient.neg / (1 - share)
+    share, complement = class_shares(sweep)
+    raw_neg = gradient.neg / complement
     raw_neg -= share * gradient.prevalence
     w = participation(raw_neg, sweep.neg_mass, sweep.neg_square)
     if margins == "fixed":
@@ -117,7 +117,7 @@ def _ap_variances(gradient: Gradient, sweep: Sweep, margins: Margins) -> tuple[f
     v_neg = scale * _squares(raw_neg, sweep.neg_square)
     del raw_neg
     raw_pos = gradient.pos / share
-    raw_pos += (1 - share) * gradient.prevalence
+    raw_pos += complement * gradient.prevalence
     return w, scale * _squares(raw_pos, sweep.pos_square), v_neg
 
 

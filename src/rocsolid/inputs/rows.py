@@ -134,20 +134,25 @@ def _check_shapes(truth: Column, score: Column, weight: Floats | None) -> None:
 
 def _absent(column: Column, name: str, missing: str) -> BoolArray:
     """Rows with NaN or null; an error unless they are to be dropped."""
-    mask: BoolArray | None = column.missing
-    if column.values.dtype.kind == "f":
-        nan: BoolArray = np.isnan(column.values)
-        mask = nan if mask is None else mask | nan
-    elif column.values.dtype.kind == "O":
-        nan = np.fromiter((v != v for v in column.values.ravel().tolist()), np.bool_, column.values.size)
-        mask = nan.reshape(column.values.shape) if mask is None else mask | nan.reshape(column.values.shape)
-    if mask is not None and mask.ndim == 2:
-        mask = mask.any(axis=1)
+    mask = _is_nan(column.values)
+    if column.missing is not None:
+        mask = column.missing if mask is None else mask | column.missing
     if mask is None or not mask.any():
         return np.asarray(False)
+    if mask.ndim == 2:
+        mask = np.asarray(mask.any(axis=1))
     if missing == "raise":
         raise MissingValueError(name, np.flatnonzero(mask).tolist(), len(mask))
     return mask
+
+
+def _is_nan(values: Array) -> BoolArray | None:
+    """Where a value is NaN; ``None`` for dtypes that have no NaN."""
+    if values.dtype.kind == "f":
+        return np.isnan(values)
+    if values.dtype.kind == "O":
+        return np.array([v != v for v in values.ravel().tolist()], np.bool_).reshape(values.shape)
+    return None
 
 
 def _labels(y: Array, s: Array, pos_label: object) -> tuple[BoolArray, object, list[object]]:

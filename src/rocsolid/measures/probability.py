@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rocsolid.measures.ranking import prevalence
+from rocsolid.measures.ranking import class_shares, prevalence
 from rocsolid.measures.registry import Gradient, Measure, NoOptions, Value, register
 from rocsolid.sweep import Sweep
 
@@ -48,12 +48,12 @@ def _mean_loss_gradient(loss: Loss) -> Callable[[Sweep, NoOptions], Gradient]:
     """A mean of losses, pi E[loss | pos] + (1 - pi) E[loss | neg]: each row's loss less its class mean."""
 
     def gradient(sweep: Sweep, options: NoOptions) -> Gradient:
-        share = prevalence(sweep)
+        share, complement = class_shares(sweep)
         on_pos, on_neg = row_losses(sweep, loss)
         mean_pos, mean_neg = _class_mean(on_pos, sweep.pos_mass), _class_mean(on_neg, sweep.neg_mass)
         return Gradient(
             pos=share * (on_pos - mean_pos),
-            neg=(1 - share) * (on_neg - mean_neg),
+            neg=complement * (on_neg - mean_neg),
             prevalence=mean_pos - mean_neg,
         )
 

@@ -214,7 +214,7 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     positive counts (P_k + A_k - AP - B_k)/pi and a negative -B_k/pi. O(k) time and three arrays of length k.
     """
     pos, neg = sweep.pos_mass, sweep.neg_mass
-    share = prevalence(sweep)
+    share, complement = class_shares(sweep)
     value = float(_average_precision(sweep, options))  # type: ignore[arg-type]
     on_pos = precision_at_rows(sweep)  # P
     gain: Floats = pos / flagged_at_rows(sweep)
@@ -229,7 +229,7 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     on_pos -= mean_pos
     on_pos *= share
     on_neg -= mean_neg
-    on_neg *= 1 - share
+    on_neg *= complement
     return Gradient(pos=on_pos, neg=on_neg, prevalence=mean_pos - mean_neg)
 
 
@@ -263,10 +263,15 @@ def expected_random_ap(n_pos: int, n_neg: int) -> float:
     return first + (n_pos - 1) / (total - 1) * (1 - first)
 
 
+def class_shares(sweep: Sweep) -> tuple[float, float]:
+    """Shares of positives and of negatives, of rows or of weight, each rounded for itself: neither is a false 0."""
+    m, n = float(sweep.pos_mass.sum()), float(sweep.neg_mass.sum())
+    return m / (m + n), n / (m + n)
+
+
 def prevalence(sweep: Sweep) -> float:
     """Share of positives, of rows or of weight."""
-    m, n = float(sweep.pos_mass.sum()), float(sweep.neg_mass.sum())
-    return m / (m + n)
+    return class_shares(sweep)[0]
 
 
 def _ap_details(sweep: Sweep) -> Mapping[str, float]:

@@ -59,10 +59,7 @@ def _precision_recall(member: Evaluation) -> dict[str, list[float]]:
 
 def _det(members: list[Evaluation]) -> dict[str, Any]:
     curves = [member.curve("det") for member in members]
-    rates = [np.concatenate([c.fpr, c.fnr]) for c in curves]
-    lowest = min(float(r[r > 0].min()) for r in rates)
-    reach = max(float(np.maximum(c.fpr, c.fnr).min()) for c in curves)
-    low, high = probit_range(lowest, reach)
+    low, high = probit_range([(c.fpr, c.fnr) for c in curves])
     lines = [_line(on_probit(c.fpr, low, high), on_probit(c.fnr, low, high)) for c in curves]
     return {"lines": lines, "low": low, "high": high}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any
 
@@ -15,6 +16,8 @@ PROBIT_TICKS = (
     0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9999, 0.99999, 0.999999,
 )  # fmt: skip
 _DECADES = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2)
+NEAR = 0.6
+"""Where both axes end if every curve reaches the lower left: good curves get the room of a bad region."""
 
 
 def probit(rate: float) -> float:
@@ -22,16 +25,18 @@ def probit(rate: float) -> float:
     return NormalDist().inv_cdf(rate)
 
 
-def probit_range(lowest: float, reach: float) -> tuple[float, float]:
-    """Choose the ends of a normal-deviate axis.
+def probit_range(curves: Sequence[tuple[Floats, Floats]]) -> tuple[float, float]:
+    """Choose the ends of both normal-deviate axes for curves given as two arrays of error rates. O(points).
 
-    Parameters
-    ----------
-    lowest : the smallest rate above 0 that is drawn.
-    reach : a rate that all curves get below on both axes at once; good curves get the room of a bad region.
+    If every curve passes below 20 % on both axes at once, the axes end at 60 % and begin at the power of ten
+    below the smallest rate (above 0) inside; otherwise they are symmetric.
     """
+    near = all(float(np.maximum(a, b).min()) <= 0.2 for a, b in curves)
+    high = NEAR if near else 1.0
+    rates = [r[(r > 0) & (other <= high)] for a, b in curves for r, other in ((a, b), (b, a))]
+    lowest = min((float(r.min()) for r in rates if r.size), default=_DECADES[-1])
     low = max((d for d in _DECADES if d <= lowest), default=_DECADES[0])
-    return low, 0.6 if reach <= 0.2 else 1 - low
+    return (low, NEAR) if near else (max(low, 1e-4), 1 - max(low, 1e-4))
 
 
 def on_probit(rates: Any, low: float, high: float) -> Floats:
@@ -40,17 +45,26 @@ def on_probit(rates: Any, low: float, high: float) -> Floats:
 
     start, end = probit(low), probit(high)
     z = ndtri(np.clip(np.asarray(rates, dtype=np.float64), low, high))
-    return np.asarray((z - start) / (end - start), dtype=np.float64)
+    return np.clip((z - start) / (end - start), 0.0, 1.0)
 
 
 def probit_ticks(low: float, high: float) -> list[float]:
-    """Give the tick marks from ``low`` to ``high``, few enough to read."""
+    """Give the tick marks from ``low`` to ``high`` whose labels do not touch along an axis of 300 units."""
     inside = [t for t in PROBIT_TICKS if low * (1 - 1e-9) <= t <= high * (1 + 1e-9)]
-    if low < 1e-3:  # many decades: leave out the steps between them
-        inside = [t for t in inside if t not in (2e-3, 5e-3, 0.02, 0.05, 0.2, 0.8, 0.95, 0.98, 0.995, 0.998)]
-    elif high > 0.6:
-        inside = [t for t in inside if t not in (2e-3, 5e-3, 0.02, 0.05, 0.95, 0.98, 0.995, 0.998)]
-    return inside
+    places = on_probit(inside, low, high).tolist()
+    kept: list[float] = []
+    end = -1.0
+    for tick, place in zip(inside, places, strict=True):
+        half = 0.0105 * len(tick_label(tick))
+        if place - half >= end:
+            kept.append(tick)
+            end = place + half + 0.018
+    return kept
+
+
+def tick_label(rate: float) -> str:
+    """Write a rate in per cent, without the sign: ``0.1``, ``40``, ``99.99``."""
+    return f"{100 * rate:.4f}".rstrip("0").rstrip(".")
 
 
 def thin(x: Floats, y: Floats, columns: int) -> npt.NDArray[np.int64]:

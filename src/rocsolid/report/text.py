@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 
 from rocsolid.results import format_count, format_number
@@ -28,7 +29,7 @@ def shown(value: object) -> str:
 
 def number(value: float | None) -> str:
     """Write a number with four decimals (more close to 0 and 1); a dash where there is none."""
-    return "–" if value is None else format_number(value)  # noqa: RUF001
+    return "–" if value is None else format_number(value)
 
 
 def count(value: float | None) -> str:
@@ -40,9 +41,13 @@ def percent(share: float) -> str:
     """Write a share as a percentage with at least three significant digits, never a false 0 % or 100 %."""
     if share in (0, 1):
         return f"{share:.0%}"
-    digits = 1 if 0.001 <= share <= 0.999 else 3
-    text = f"{100 * share:.{digits}f}"
-    return f"{100 * share:.3g}%" if float(text) in (0, 100) else f"{text}%"
+    rest = min(share, 1 - share)
+    if rest >= 0.001:
+        return f"{100 * share:.1f}%"
+    if share == rest and rest < 1e-5:
+        return f"{100 * share:.2g}%"
+    places = min(14, -math.floor(math.log10(100 * rest)) + 1)
+    return f"{100 * share:.{places}f}%"
 
 
 def span(low: float | None, high: float | None) -> str:

@@ -162,7 +162,7 @@ def _facts(table: Any, path: str | Path) -> dict[str, Any]:
         facts = {}
     if not isinstance(facts, dict) or facts.get("format") != FORMAT or not isinstance(facts.get("version"), int):
         raise SourceError("not-a-sweep", str(path), f"{str(path)!r} holds a table, but no sweep of rocsolid",
-                          "for labels and scores in a file: rocsolid evaluate FILE --label COL --score COL")  # fmt: skip
+                          "labels and scores in a file: rocsolid evaluate FILE --label COL --score COL")  # fmt: skip
     if facts["version"] > VERSION:
         raise SourceError("newer-version", str(path),
                           f"{str(path)!r} has format version {facts['version']}; this rocsolid reads up to {VERSION}",
@@ -172,14 +172,15 @@ def _facts(table: Any, path: str | Path) -> dict[str, Any]:
 
 def _sweep(table: Any, facts: dict[str, Any]) -> Sweep:
     scores = _column(table, "score")
-    pos, neg = _counts(table, "pos"), _counts(table, "neg")
+    counts = _counts(table, "pos"), _counts(table, "neg")
     if not isinstance(facts["higher_is_positive"], bool):
         raise ValueError("higher_is_positive is not true or false")
     _check_order(scores, higher_first=facts["higher_is_positive"])
     weights = None
     if facts["weight_exponent"] is not None:
-        weights = WeightSums(*(_components(table, name) for name in _SUMS), exponent=int(facts["weight_exponent"]))
-    return Sweep(scores, pos, neg, facts["higher_is_positive"], facts["pos_label"], weights)
+        pos, neg, pos_sq, neg_sq = (_components(table, name) for name in _SUMS)
+        weights = WeightSums(pos, neg, pos_sq, neg_sq, int(facts["weight_exponent"]))
+    return Sweep(scores, *counts, facts["higher_is_positive"], facts["pos_label"], weights)
 
 
 def _column(table: Any, name: str) -> npt.NDArray[Any]:

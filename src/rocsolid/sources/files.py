@@ -132,6 +132,7 @@ def _read_tsv(path: Path, name: str, wanted: list[str]) -> dict[str, Any]:
 def _delimited(path: Path, name: str, wanted: list[str], separator: str) -> dict[str, Any]:
     duckdb = _need("duckdb")
     header = _header(path, name, separator)
+    _check_separator(header, wanted, name)
     places = [_place(column, header, name) for column in wanted]
     with _reading(name, duckdb.Error), _connection(duckdb) as connection:
         relation = connection.read_csv(
@@ -153,6 +154,15 @@ def _header(path: Path, name: str, separator: str) -> list[str]:
     if not header:
         raise _unreadable(name, "its first line is blank, expected the names of the columns")
     return header
+
+
+def _check_separator(header: list[str], wanted: list[str], name: str) -> None:
+    """Say so if the columns seem to be separated by something else."""
+    other = next((mark for mark in (";", "\t", "|", ",") if mark in header[0]), None)
+    if len(header) == 1 and header[0] not in wanted and other is not None:
+        raise SourceError("file-unreadable", name,
+                          f"{name!r} seems to separate its columns by {other!r}: its header is one name, {header[0]!r}",
+                          "save it with commas as .csv, or with tabs as .tsv")  # fmt: skip
 
 
 def _read_parquet(path: Path, name: str, wanted: list[str]) -> dict[str, Any]:
@@ -193,8 +203,10 @@ def _pointer(key: str) -> str:
 
 
 def _check_lines(table: Any, name: str) -> None:
-    kinds = table.column("kind").to_pylist() if len(table) else []
-    wrong = [i for i, kind in enumerate(kinds) if kind != "OBJECT"]
+    import numpy as np
+
+    kinds = table.column("kind").to_numpy()
+    wrong = np.flatnonzero(kinds != "OBJECT").tolist()
     if wrong:
         raise _unreadable(name, f"expected one JSON object a line, found {kinds[wrong[0]]} {first_positions(wrong)}")
 

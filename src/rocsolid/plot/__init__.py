@@ -1,0 +1,37 @@
+"""Curves drawn with Matplotlib, in scikit-learn's Display manners."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rocsolid.plot.display import CurveDisplay
+
+__all__ = ["CurveDisplay", "draw"]
+
+
+def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
+    """Draw a ROC, precision-recall or DET curve with its chance line.
+
+    Parameters
+    ----------
+    curve : a curve of ``Evaluation.curve``.
+    ax : the axes to draw on; by default those of a new figure, which pyplot does not know of.
+    name : the model's name for the legend.
+
+    Returns
+    -------
+    CurveDisplay
+        With ``ax_``, ``figure_``, ``line_`` and ``chance_level_``.
+
+    Raises
+    ------
+    MissingDependencyError
+        Without Matplotlib.
+    DtypeError
+        If ``curve`` is no curve.
+
+    Notes
+    -----
+    O(k). No backend is chosen and no global setting is changed.
+    """
+    return CurveDisplay(curve, name=name).plot(ax=ax)

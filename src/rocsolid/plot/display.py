@@ -1,0 +1,128 @@
+"""The display: what is drawn, on which axes, and how to draw it again elsewhere."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve
+from rocsolid.errors import DtypeError, MissingDependencyError
+from rocsolid.plot import probit
+from rocsolid.results import format_number
+
+CHANCE = {"color": "0.5", "linestyle": ":", "linewidth": 1.0, "zorder": 1.0}
+
+
+class CurveDisplay:
+    """One curve on axes.
+
+    Attributes
+    ----------
+    curve, name : what is drawn, and its name in the legend.
+    ax_, figure_ : the axes and their figure.
+    line_ : the curve's line.
+    chance_level_ : the line of a useless score.
+    """
+
+    def __init__(self, curve: Curve, *, name: str | None = None) -> None:
+        if not isinstance(curve, (RocCurve, PrecisionRecallCurve, DetCurve)):
+            raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
+        self.curve = curve
+        self.name = name
+        self.ax_: Any = None
+        self.figure_: Any = None
+        self.line_: Any = None
+        self.chance_level_: Any = None
+
+    def plot(self, ax: Any = None, *, name: str | None = None) -> CurveDisplay:
+        """Draw the curve on ``ax`` (by default on a new figure) and return this display.
+
+        Raises
+        ------
+        MissingDependencyError
+            Without Matplotlib.
+        """
+        try:
+            import matplotlib as mpl
+            from matplotlib.figure import Figure
+        except ImportError:
+            raise MissingDependencyError("drawing a curve", "matplotlib", "plot") from None
+        if name is not None:
+            self.name = name
+        with mpl.rc_context({"axes.unicode_minus": False}):
+            self.ax_ = Figure(figsize=(5, 5), layout="constrained").add_subplot() if ax is None else ax
+            self.figure_ = self.ax_.figure
+            self._draw()
+            self.ax_.legend(loc="upper right" if isinstance(self.curve, DetCurve) else "best")
+        return self
+
+    @property
+    def label(self) -> str:
+        """The entry in the legend: the name and the curve's number, such as ``logistic (AUC 0.995)``."""
+        curve = self.curve
+        if isinstance(curve, PrecisionRecallCurve):
+            number = f"AP {format_number(curve.average_precision, 3)}"
+        else:
+            number = f"AUC {format_number(curve.roc_auc, 3)}"
+        return number if self.name is None else f"{_plain(self.name)} ({number})"
+
+    def _draw(self) -> None:
+        if isinstance(self.curve, RocCurve):
+            self._draw_roc(self.curve)
+        elif isinstance(self.curve, PrecisionRecallCurve):
+            self._draw_precision_recall(self.curve)
+        else:
+            self._draw_det(self.curve)
+
+    def _draw_roc(self, curve: RocCurve) -> None:
+        (self.line_,) = self.ax_.plot(curve.fpr, curve.tpr, label=self.label)
+        self._chance([0, 1], [0, 1])
+        self._square("False positive rate", "True positive rate", curve.pos_label)
+
+    def _draw_precision_recall(self, curve: PrecisionRecallCurve) -> None:
+        """Steps whose area is average precision: each precision holds over the recall gained with it."""
+        recall, precision = curve.recall, curve.precision.copy()
+        precision[0] = precision[1]  # no row is selected there and the step is 0 wide
+        (self.line_,) = self.ax_.plot(recall, precision, drawstyle="steps-pre", label=self.label)
+        self._chance([0, 1], [curve.prevalence, curve.prevalence])
+        self._square("Recall", "Precision", curve.pos_label)
+
+    def _draw_det(self, curve: DetCurve) -> None:
+        low, high = probit.ends(curve.fpr, curve.fnr)
+        across, up = probit.deviates(curve.fpr, low, high), probit.deviates(curve.fnr, low, high)
+        (self.line_,) = self.ax_.plot(across, up, label=self.label)
+        span = probit.deviates(np.array([1 - high, high]), low, high)
+        self._chance(span, span[::-1])
+        probit.mark(self.ax_, low, high)
+        self._name_axes("False positive rate (%)", "False negative rate (%)", curve.pos_label)
+
+    def _chance(self, x: Any, y: Any) -> None:
+        known = any(line.get_gid() == "rocsolid-chance" for line in self.ax_.get_lines())
+        (self.chance_level_,) = self.ax_.plot(
+            x, y, label="_chance" if known else "chance", gid="rocsolid-chance", scalex=False, scaley=False, **CHANCE
+        )
+
+    def _square(self, across: str, up: str, pos_label: object) -> None:
+        self.ax_.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
+        self._name_axes(across, up, pos_label)
+
+    def _name_axes(self, across: str, up: str, pos_label: object) -> None:
+        positive = "" if pos_label is None else f"\n(positive: {_plain(repr(pos_label))})"
+        self.ax_.set_xlabel(across + positive)
+        self.ax_.set_ylabel(up)
+
+    def _repr_png_(self) -> bytes | None:
+        """Show the figure in a notebook."""
+        if self.figure_ is None:
+            return None
+        buffer = io.BytesIO()
+        self.figure_.savefig(buffer, format="png")
+        return buffer.getvalue()
+
+
+def _plain(text: str) -> str:
+    """Keep Matplotlib from reading a name as mathematics, or hiding it for its underscore."""
+    safe = text.replace("$", r"\$")
+    return f" {safe}" if safe.startswith("_") else safe

@@ -1,0 +1,67 @@
+"""Estimates and intervals of one measure drawn side by side, one small picture a row on a common scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rocsolid.report.markup import Markup, el
+from rocsolid.report.svg import COLOURS
+from rocsolid.report.text import number, span
+from rocsolid.report.words import Language, word
+
+WIDTH, HEIGHT, EDGE = 150.0, 18.0, 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The ends of the common scale."""
+
+    low: float
+    high: float
+
+    def place(self, value: float) -> float:
+        """Give the position of a value across the picture."""
+        return EDGE + (WIDTH - 2 * EDGE) * (value - self.low) / (self.high - self.low)
+
+
+def scale_of(estimates: Sequence[dict[str, Any]]) -> Scale | None:
+    """Find a scale with round ends that holds all intervals; ``None`` where no row has a finite interval."""
+    ends = [e[k] for e in estimates for k in ("low", "high") if e[k] is not None and math.isfinite(e[k])]
+    if not ends:
+        return None
+    low, high = min(ends), max(ends)
+    step = 10 ** math.floor(math.log10(max(high - low, 1e-12)) - 0.3)
+    first, last = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
+    digits = max(0, -math.floor(math.log10(step)))
+    first, last = round(first, digits), round(last, digits)
+    return Scale(first, last if last > first else first + step)
+
+
+def bar(estimate: dict[str, Any], scale: Scale, i: int, language: Language) -> Markup | None:
+    """Draw one row: the interval as a line, the estimate as a dot, and a tick where a useless score lies."""
+    low, high, value = estimate["low"], estimate["high"], estimate["value"]
+    if low is None or not math.isfinite(high) or not math.isfinite(low):
+        return None
+    middle = HEIGHT / 2
+    said = word("forest_of", language).format(value=number(value), span=span(low, high))
+    parts = [
+        el("title", None, said),
+        el("line", {"class": "track", "x1": EDGE, "y1": middle, "x2": WIDTH - EDGE, "y2": middle}),
+    ]
+    chance = estimate["chance"]
+    if chance is not None and scale.low <= chance <= scale.high:
+        x = scale.place(chance)
+        parts.append(el("line", {"class": "chance", "x1": x, "y1": 2, "x2": x, "y2": HEIGHT - 2}))
+    colour = f"m{i % COLOURS}"
+    parts += [
+        el(
+            "line",
+            {"class": f"whisker {colour}", "x1": scale.place(low), "y1": middle, "x2": scale.place(high), "y2": middle},
+        ),
+        el("circle", {"class": f"dot {colour}", "cx": scale.place(value), "cy": middle, "r": 3.5}),
+    ]
+    size: dict[str, str | float | None] = {"viewBox": f"0 0 {WIDTH:.0f} {HEIGHT:.0f}", "width": WIDTH, "height": HEIGHT}
+    return el("svg", {"class": "forest", "role": "img", **size, "preserveAspectRatio": "xMinYMid"}, *parts)

@@ -1,0 +1,88 @@
+"""What the methods section says of measures and intervals, in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rocsolid.measures import Measure
+
+Both = dict[str, str]
+
+DEFINITION_ZH: dict[str, str] = {
+    "roc_auc": "在所有（正例，负例）对中，正例得分更高的比例；同分计一半。",
+    "gini": "2 × ROC-AUC − 1：顺序正确的对减去顺序颠倒的对，占全部对的比例。",
+    "d_prime": "√2 Φ⁻¹(ROC-AUC)：具有同样 AUC 的两个单位方差正态分布之间的距离。",
+    "average_precision": "对每个正例取其得分处的查准率，再求平均，即查全率增量乘以查准率之和。",
+    "brier_score": "预测概率与结果（0 或 1）之差的平方的平均值。",
+    "log_loss": "对实际结果所给概率取 −ln 后的平均值；若该概率为 0，则为无穷大。",
+    "precision": "TP / (TP + FP)：判为正例的行中确为正例的比例。",
+    "recall": "TP / (TP + FN)：正例中被判为正例的比例。",
+    "specificity": "TN / (TN + FP)：负例中未被判为正例的比例。",
+    "accuracy": "(TP + TN) / N：判定正确的行所占的比例。",
+    "f1": "2 TP / (2 TP + FP + FN)：查准率与查全率的调和平均。",
+}
+
+_AUC: tuple[str, str] = (
+    "effective-error: Wilson's interval with an effective size taken from DeLong's variance. That variance is shrunk "
+    "towards a prior by the effective number of rows that make up the error, and the quantile is Student's, so that "
+    "few rows or perfect separation still give an honest interval; with many rows it is DeLong's.",
+    "effective-error：Wilson 区间，其有效样本量取自 DeLong 方差。该方差按构成误差的有效行数向先验收缩，"
+    "并采用 t 分位数，因而行数很少或完全分离时区间仍然可信；行数很多时即为 DeLong 区间。",
+)
+
+INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
+    ("roc_auc", "effective-error"): _AUC,
+    ("gini", "effective-error"): (
+        "effective-error: the interval of ROC-AUC, carried through 2 ROC-AUC − 1 end by end.",
+        "effective-error：ROC-AUC 的区间，两端按 2 × ROC-AUC − 1 换算。",
+    ),
+    ("d_prime", "effective-error"): (
+        "effective-error: the interval of ROC-AUC, carried through √2 Φ⁻¹ end by end.",
+        "effective-error：ROC-AUC 的区间，两端按 √2 Φ⁻¹ 换算。",
+    ),
+    ("average_precision", "effective-error"): (
+        "effective-error: symmetric on the logit scale, with the variance of the influence functions of both classes "
+        "(ties included), shrunk towards Boyd's binomial variance by the effective number of rows that make up the "
+        "error; Student's quantile. The centre is not corrected for bias.",
+        "effective-error：在 logit 尺度上对称；方差来自两类的影响函数（含同分），"
+        "并按构成误差的有效行数向 Boyd 的二项方差收缩；采用 t 分位数。中心不作偏差校正。",
+    ),
+    ("brier_score", "effective-error"): (
+        "effective-error: Wilson's interval for a mean of losses in [0, 1], with an effective size from its linearised "
+        "variance, shrunk towards that of a proportion; Student's quantile.",
+        "effective-error：针对 [0, 1] 内损失均值的 Wilson 区间，"
+        "有效样本量取自线性化方差并向比例的方差收缩；采用 t 分位数。",
+    ),
+    ("log_loss", "log-t"): (
+        "log-t: symmetric on the logarithmic scale, with the linearised variance and Student's quantile; the loss has "
+        "no upper bound and is skewed.",
+        "log-t：在对数尺度上对称，采用线性化方差与 t 分位数；该损失没有上界且分布偏斜。",
+    ),
+    ("", "wilson"): (
+        "wilson: Wilson's score interval of a proportion (Wilson 1927); with weights its effective size.",
+        "wilson：比例的 Wilson 得分区间（Wilson 1927）；加权时采用有效样本量。",
+    ),
+    ("f1", "wilson"): (
+        "wilson: Wilson's interval of J = TP / (TP + FP + FN), carried through 2 J / (1 + J) end by end.",
+        "wilson：先求 J = TP / (TP + FP + FN) 的 Wilson 区间，两端再按 2 J / (1 + J) 换算。",
+    ),
+    ("", "influence"): (
+        "influence: value ± normal quantile × standard error of the influence functions, cut at the attainable range.",
+        "influence：数值 ± 正态分位数 × 影响函数标准误，并在可取范围处截断。",
+    ),
+    ("", "none"): ("none: this measure has no interval here.", "none：此处该指标没有区间。"),
+}
+
+
+def definition(entry: Measure[Any, Any]) -> Both:
+    """Give the definition of a measure in both languages; one without a Chinese text keeps the English one."""
+    return {"en": entry.definition, "zh": DEFINITION_ZH.get(entry.name, entry.definition)}
+
+
+def interval(measure: str, method: str | None) -> Both | None:
+    """Say how an interval is made; ``None`` where there is no method."""
+    if method is None:
+        return None
+    found = INTERVALS.get((measure, method)) or INTERVALS.get(("", method))
+    en, zh = found if found is not None else (f"{method}.", f"{method}。")
+    return {"en": en, "zh": zh}

@@ -1,0 +1,110 @@
+"""The page's words in English and Chinese. Each entry has both; a test holds them to the same blanks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+HTML_LANGUAGE: dict[Language, str] = {"en": "en", "zh": "zh-Hans"}
+
+WORDS: dict[str, tuple[str, str]] = {
+    # page
+    "page_title": ("Evaluation of scores", "得分评估报告"),
+    "language": ("Language", "语言"),
+    "facts": ("The data", "数据"),
+    "verdict": ("In short", "概要"),
+    "warnings": ("Please check", "请注意核对"),
+    "estimates": ("Estimates", "估计值"),
+    "curves": ("Curves", "曲线"),
+    "methods": ("How these numbers are made", "计算方法"),
+    "made_by": ("Made by rocsolid {version}. The page holds no row of the data and loads nothing from elsewhere.",
+                "由 rocsolid {version} 生成。本页不含任何一行原始数据，也不加载任何外部内容。"),
+    "command": ("Command", "命令"),
+    # facts
+    "source": ("Source", "来源"),
+    "rows": ("Rows", "行数"),
+    "positives": ("Positive", "正例"),
+    "negatives": ("Negative", "负例"),
+    "prevalence": ("Share of positives", "正例比例"),
+    "positive_label": ("Positive label", "正例标签"),
+    "direction": ("Direction", "方向"),
+    "higher": ("higher score = positive", "得分越高越倾向正例"),
+    "lower": ("lower score = positive", "得分越低越倾向正例"),
+    "confidence_level": ("Confidence level", "置信水平"),
+    "weights": ("Weights", "权重"),
+    "unweighted": ("none: every row counts once", "无：每行计一次"),
+    "weighted": ("sampling weights", "抽样权重"),
+    "effective": ("effective {pos} positive, {neg} negative", "有效样本量：正例 {pos}，负例 {neg}"),
+    "dropped": ("Left out", "略去"),
+    "dropped_none": ("no row", "无"),
+    "dropped_some": ("{n} with a missing value", "{n} 行（含缺失值）"),
+    "differs": ("differs by model, see below", "各模型不同，见下表"),
+    "distinct": ("Distinct scores", "不同得分数"),
+    "score_range": ("Scores from – to", "得分范围"),
+    "tied": ("Tied pairs", "同分对"),
+    "models_caption": ("The scores, model by model", "各模型的得分"),
+    # tables
+    "model": ("Model", "模型"),
+    "measure": ("Measure", "指标"),
+    "value": ("Value", "数值"),
+    "interval": ("{level} interval", "{level} 区间"),
+    "interval_any": ("Interval", "区间"),
+    "method": ("Interval by", "区间方法"),
+    "n_pos": ("n+", "n+"),
+    "n_neg": ("n−", "n−"),
+    "chance": ("Chance level", "随机水平"),
+    "lift": ("Lift", "提升倍数"),
+    "concordant": ("Pairs in order", "正序对"),
+    "pairs_tied": ("Tied", "同分对"),
+    "discordant": ("Out of order", "逆序对"),
+    "undefined": ("undefined: {reason}", "无定义：{reason}"),
+    "not_weighted_pairs": ("not counted with weights", "加权时不计对数"),
+    "forest": ("Estimate and interval, from {low} to {high}", "估计值与区间，范围 {low} 至 {high}"),
+    "forest_of": ("{value}, interval {span}", "{value}，区间 {span}"),
+    "better_higher": ("higher is better", "越高越好"),
+    "better_lower": ("lower is better", "越低越好"),
+    # curves
+    "roc": ("ROC", "ROC 曲线"),
+    "roc_x": ("False positive rate", "假正例率"),
+    "roc_y": ("True positive rate", "真正例率"),
+    "roc_note": ("The area under the curve is ROC-AUC; a block of tied scores is one straight segment.",
+                 "曲线下面积即 ROC-AUC；一组同分构成一条直线段。"),
+    "precision_recall": ("Precision and recall", "查准率与查全率"),
+    "precision_recall_x": ("Recall", "查全率"),
+    "precision_recall_y": ("Precision", "查准率"),
+    "precision_recall_note": ("Drawn in steps: the area under them is average precision (AP). The baseline is the "
+                              "share of positives.", "以阶梯绘制：其下面积即平均查准率（AP）。基线为正例比例。"),
+    "det": ("Detection error trade-off", "检测错误权衡（DET）"),
+    "det_x": ("False positive rate", "假正例率"),
+    "det_y": ("False negative rate", "假负例率"),
+    "det_note": ("Both axes on the normal-deviate scale; lower left is better. Rates beyond the axes lie on the frame.",
+                 "两轴均采用正态偏差刻度，越靠近左下越好。超出坐标范围的比率画在边框上。"),
+    "chance_line": ("chance", "随机水平"),
+    "figure_desc": ("{curve} of {n} models. Horizontal: {x}; vertical: {y}. {lines}",
+                    "{n} 个模型的{curve}。横轴：{x}；纵轴：{y}。{lines}"),
+    "figure_desc_one": ("{curve} of one model. Horizontal: {x}; vertical: {y}. {lines}",
+                        "一个模型的{curve}。横轴：{x}；纵轴：{y}。{lines}"),
+    "line_of": ("{model}: {measure} {value}.", "{model}：{measure} {value}。"),
+    # methods
+    "definition": ("Definition", "定义"),
+    "reference": ("Source", "出处"),
+    "interval_method": ("Interval", "区间"),
+    "convention_rule": ("Decision: a row is called positive where {rule}; tied scores are never broken by row order.",
+                        "判定规则：{rule} 的行判为正例；同分的行不会按行序拆开。"),
+    "convention_exact": ("Counts are whole numbers and are divided once. Nothing is computed from the curves as drawn.",
+                         "计数均为整数，只做一次除法。任何数值都不取自图中绘制的曲线。"),
+    "convention_weighted": ("Weights are added exactly. Nothing is computed from the curves as drawn.",
+                            "权重的求和是精确的。任何数值都不取自图中绘制的曲线。"),
+    "convention_margins": ("Intervals take the rows as a random sample and the class sizes as random with it; they say "
+                           "nothing of another population, nor of models fitted to these rows.",
+                           "区间把各行视为随机样本，各类的样本量随之随机；它不涉及其他总体，也不涉及用这些行训练的模型。"),
+    "convention_paired": ("Models are judged one by one here. Whether two of them differ is a question for a paired "
+                          "comparison, which this page does not make.",
+                          "本页逐个评估模型。两个模型是否有差异需要配对比较，本页未作此比较。"),
+}  # fmt: skip
+
+
+def word(key: str, language: Language) -> str:
+    """Give the text of a key in one language."""
+    return WORDS[key][LANGUAGES.index(language)]
