@@ -72,6 +72,31 @@ def evaluate(
     >>> float(ev.roc_auc()), ev.roc_auc().exact
     (0.75, Fraction(3, 4))
     """
+    return _evaluate(
+        y_true, y_score, "y_score", pos_label=pos_label, labels=labels, sample_weight=sample_weight, cluster=cluster,
+        groups=groups, fold=fold, higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
+        confidence_level=confidence_level, name=name,
+    )  # fmt: skip
+
+
+def _evaluate(
+    y_true: Any,
+    y_score: Any,
+    score_name: str,
+    *,
+    pos_label: object,
+    labels: Sequence[object] | None,
+    sample_weight: Any,
+    cluster: object,
+    groups: object,
+    fold: object,
+    higher_is_positive: bool,
+    missing: str,
+    on_undefined: str,
+    confidence_level: float,
+    name: str | None,
+) -> Evaluation:
+    """Evaluate scores that errors call ``score_name``."""
     for argument, value in (("cluster", cluster), ("groups", groups), ("fold", fold)):
         if value is not None:
             raise NotAvailableError(f"`{argument}`", f"leave {argument} out; it is refused here, never ignored")
@@ -79,7 +104,10 @@ def evaluate(
     check_choice("on_undefined", on_undefined, ("raise", "nan"))
     if not isinstance(higher_is_positive, (bool, np.bool_)):
         raise DtypeError("higher_is_positive", "True or False", repr(higher_is_positive), "higher_is_positive=True")
-    rows = read_rows(y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, missing=missing)
+    rows = read_rows(
+        y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, missing=missing,
+        score_name=score_name,
+    )  # fmt: skip
     sweep = Sweep.from_rows(rows, higher_is_positive=bool(higher_is_positive))
     if not len(sweep):
         raise EmptyInputError("sample_weight", len(rows.scores))
@@ -128,10 +156,11 @@ def evaluate_many(
         raise EmptyInputError("y_scores")
     return Evaluations(
         {
-            str(name): evaluate(
-                y_true, scores, pos_label=pos_label, labels=labels, sample_weight=sample_weight, cluster=cluster,
-                groups=groups, fold=fold, higher_is_positive=higher_is_positive, missing=missing,
-                on_undefined=on_undefined, confidence_level=confidence_level, name=str(name),
+            str(name): _evaluate(
+                y_true, scores, f"y_scores[{name!r}]", pos_label=pos_label, labels=labels,
+                sample_weight=sample_weight, cluster=cluster, groups=groups, fold=fold,
+                higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
+                confidence_level=confidence_level, name=str(name),
             )
             for name, scores in y_scores.items()
         }

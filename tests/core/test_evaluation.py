@@ -244,8 +244,9 @@ def test_the_functions_take_the_same_options():
 
 
 def test_probability_measures_read_a_score_as_probability_of_the_positive():
-    with pytest.raises(errors.OptionError, match="1 - y_score"):
+    with pytest.raises(errors.UndefinedMeasureError, match="1 - y_score"):
         rs.brier_score(Y, 1 - P, higher_is_positive=False)
+    assert "low scores" in rs.evaluate(Y, 1 - P, higher_is_positive=False).table(["brier_score"])[0].undefined.en
     assert rs.brier_score(1 - Y, P, pos_label=0).value == pytest.approx(((P - Y) ** 2).mean())
     with pytest.raises(errors.ProbabilityError, match="from 0"):
         rs.brier_score([0, 1], [0, 2])

@@ -164,3 +164,10 @@ def test_evaluate_many():
     assert [row.name for row in both.table(["recall(threshold=2)"])] == ["a", "b"]
     with pytest.raises(errors.UnknownNameError, match="did you mean 'a'"):
         both["aa"]
+
+
+def test_errors_name_the_model():
+    with pytest.raises(errors.MissingValueError, match=r"y_scores\['new'\]"):
+        rs.evaluate_many([0, 1], {"old": [1, 2], "new": [1, math.nan]})
+    with pytest.raises(errors.LengthError, match=r"y_scores\['new'\]"):
+        rs.evaluate_many([0, 1], {"old": [1, 2], "new": [1]})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rocsolid.measures.ranking import prevalence
+from rocsolid.measures.registry import REGISTRY
 from rocsolid.results import Estimate, Note, format_number
 from rocsolid.sweep import Sweep
 
@@ -48,19 +49,21 @@ def _below_half(sweep: Sweep, found: Estimate, family: str) -> list[Note]:
         Note(
             "below-half",
             f"the whole interval of {family} lies below chance: is {sweep.pos_label!r} the positive label, and do "
-            f"{'high' if high else 'low'} scores mean positive? "
-            f"(higher_is_positive={not high} reads them the other way)",
+            f"{'high' if high else 'low'} scores mean positive?",
             f"{family} 的整个区间都低于随机水平：正例标签确实是 {sweep.pos_label!r} 吗？"
-            f"{'高' if high else '低'}分是否表示正例？（higher_is_positive={not high} 则反向解读）",
+            f"{'高' if high else '低'}分是否表示正例？",
         )
     ]
 
 
 def _at_prevalence(sweep: Sweep, family: str, margins: str) -> Note:
-    share = format_number(prevalence(sweep))
+    share, entry = format_number(prevalence(sweep)), REGISTRY[family]
     zh = "视为随机" if margins == "random" else "视为固定"
-    return Note(f"prevalence-{family}", f"{family} at prevalence {share}; class sizes taken as {margins}",
-                f"{family} 对应的正例比例为 {share}；各类样本量{zh}")  # fmt: skip
+    return Note(
+        f"prevalence-{family}",
+        f"{entry.title} at prevalence {share}; class sizes taken as {margins}",
+        f"{entry.title_zh}对应的正例比例为 {share}；各类样本量{zh}",
+    )
 
 
 def _small(sweep: Sweep) -> list[Note]:

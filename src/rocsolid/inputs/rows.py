@@ -63,8 +63,11 @@ def read_rows(
     labels: Sequence[object] | None = None,
     sample_weight: Any = None,
     missing: str = "raise",
+    score_name: str = "y_score",
 ) -> Rows:
     """Validate and normalise labels, scores and weights.
+
+    ``score_name`` is what errors call the scores.
 
     Raises
     ------
@@ -80,11 +83,11 @@ def read_rows(
     if missing == "bounds":
         raise NotAvailableError('missing="bounds"', 'use missing="drop", which reports how many rows it leaves out')
     check_choice("missing", missing, ("raise", "drop"))
-    truth, score = read_column(y_true, "y_true"), read_column(y_score, "y_score")
+    truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
     weight = None if sample_weight is None else _weights(sample_weight)
-    _check_shapes(truth, score, weight)
+    _check_shapes(truth, score, weight, score_name)
     n = len(truth.values)
-    absent = _absent(truth, "y_true", missing) | _absent(score, "y_score", missing)
+    absent = _absent(truth, "y_true", missing) | _absent(score, score_name, missing)
     dropped = int(absent.sum()) if absent.shape else 0
     keep = slice(None) if dropped == 0 else ~absent
     if n == dropped:
@@ -94,7 +97,7 @@ def read_rows(
     order = _label_order(labels, found, positive_label)
     s = _one_column(s, order, positive_label, labels is not None)
     return Rows(
-        scores=_real_scores(s),
+        scores=_real_scores(s, score_name),
         positive=np.ascontiguousarray(is_pos),
         weights=None if weight is None else np.ascontiguousarray(weight[keep]),
         decimals=score.decimals,
@@ -104,7 +107,7 @@ def read_rows(
     )
 
 
-def _check_shapes(truth: Column, score: Column, weight: Floats | None) -> None:
+def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_name: str) -> None:
     if truth.values.ndim != 1:
         raise ShapeError(
             "y_true",
@@ -113,8 +116,8 @@ def _check_shapes(truth: Column, score: Column, weight: Floats | None) -> None:
             "pass one label a row, y_true.ravel() or one column",
         )
     if score.values.ndim not in (1, 2):
-        raise ShapeError("y_score", score.values.shape, "one score a row, or one column a class", "pass one column")
-    sizes = {"y_true": len(truth.values), "y_score": len(score.values)}
+        raise ShapeError(score_name, score.values.shape, "one score a row, or one column a class", "pass one column")
+    sizes = {"y_true": len(truth.values), score_name: len(score.values)}
     if weight is not None:
         if weight.ndim != 1:
             raise ShapeError("sample_weight", weight.shape, "one-dimensional", "pass one weight a row")
@@ -125,10 +128,10 @@ def _check_shapes(truth: Column, score: Column, weight: Floats | None) -> None:
         raise EmptyInputError("y_true")
     if score.values.ndim == 2 and score.values.shape[1] < 2:
         raise ShapeError(
-            "y_score",
+            score_name,
             score.values.shape,
             "of shape (n,), or (n, 2) with one column a class",
-            "pass y_score[:, 0]",
+            f"pass {score_name}[:, 0]",
         )
 
 
@@ -198,12 +201,10 @@ def _one_column(s: Array, order: list[object], pos_label: object, named: bool) -
     return s[:, order.index(pos_label)]
 
 
-def _real_scores(s: Array) -> Array:
+def _real_scores(s: Array, name: str) -> Array:
     if s.dtype.kind not in "biuf":
         example = next((v for v in s.ravel().tolist() if not isinstance(v, (int, float))), None)
-        raise DtypeError(
-            "y_score", "real numbers", f"text or objects such as {example!r}", "convert the scores to numbers"
-        )
+        raise DtypeError(name, "real numbers", f"text or objects such as {example!r}", "convert the scores to numbers")
     return np.ascontiguousarray(s)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from rocsolid.errors import OptionError, ProbabilityError, UnknownNameError
+from rocsolid.errors import OptionError, ProbabilityError, UndefinedMeasureError, UnknownNameError
 from rocsolid.options import build_options, format_spec, parse_spec
 from rocsolid.results import Counts, Note, Ratio, Undefined
 from rocsolid.sweep import Sweep
@@ -86,7 +86,7 @@ class Measure(Generic[In, Opt]):
     ----------
     name, aliases : how it is asked for; aliases are the field's synonyms.
     title, title_zh : how it is printed.
-    definition, source : one line each: the formula in words, and where it comes from.
+    definition, definition_zh, source : one line each: the formula in words, and where it comes from.
     input : ``"sweep"``, or ``"counts"`` for measures at one threshold.
     range : attainable range.
     better : whether larger or smaller values are better.
@@ -104,6 +104,7 @@ class Measure(Generic[In, Opt]):
     title: str
     title_zh: str
     definition: str
+    definition_zh: str
     source: str
     input: Literal["sweep", "counts"]
     range: tuple[float, float]
@@ -217,7 +218,8 @@ def check_probabilities(name: str, sweep: Sweep) -> None:
     if min(ends) < 0 or max(ends) > 1:
         raise ProbabilityError(name, min(ends), max(ends))
     if not sweep.higher_is_positive:
-        raise OptionError(
-            "higher_is_positive", False, f"True for `{name}`, which reads a score as the probability of the positive",
-            "pass 1 - y_score",
-        )  # fmt: skip
+        raise UndefinedMeasureError(
+            name,
+            "it reads a score as the probability of the positive, and here low scores are positive",
+            "pass 1 - y_score with higher_is_positive=True",
+        )

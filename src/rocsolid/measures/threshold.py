@@ -13,7 +13,7 @@ def _rate(
     name: str,
     aliases: tuple[str, ...],
     titles: tuple[str, str],
-    definition: str,
+    definitions: tuple[str, str],
     proportion: Proportion,
     ratio: Callable[[Counts], Ratio] | None = None,
     needs: tuple[str, ...] = (),
@@ -29,7 +29,8 @@ def _rate(
             aliases=aliases,
             title=titles[0],
             title_zh=titles[1],
-            definition=definition,
+            definition=definitions[0],
+            definition_zh=definitions[1],
             source="Fawcett 2006, Pattern Recognition Letters 27:861-874",
             input="counts",
             range=(0.0, 1.0),
@@ -46,14 +47,14 @@ PRECISION = _rate(
     "precision",
     ("positive_predictive_value", "ppv"),
     ("Precision", "查准率"),
-    "TP / (TP + FP): the share of flagged rows that are positive.",
+    ("TP / (TP + FP): the share of flagged rows that are positive.", "TP / (TP + FP)：判为正例的行中确为正例的比例。"),
     Proportion(("tp",), ("fp",)),
 )
 RECALL = _rate(
     "recall",
     ("sensitivity", "tpr", "true_positive_rate", "hit_rate"),
     ("Recall", "查全率"),
-    "TP / (TP + FN): the share of positives that are flagged.",
+    ("TP / (TP + FN): the share of positives that are flagged.", "TP / (TP + FN)：正例中被判为正例的比例。"),
     Proportion(("tp",), ("fn",)),
     needs=("positives",),
 )
@@ -61,7 +62,7 @@ SPECIFICITY = _rate(
     "specificity",
     ("tnr", "true_negative_rate", "selectivity"),
     ("Specificity", "特异度"),
-    "TN / (TN + FP): the share of negatives that are not flagged.",
+    ("TN / (TN + FP): the share of negatives that are not flagged.", "TN / (TN + FP)：负例中未被判为正例的比例。"),
     Proportion(("tn",), ("fp",)),
     needs=("negatives",),
 )
@@ -69,14 +70,17 @@ ACCURACY = _rate(
     "accuracy",
     ("share_correct",),
     ("Accuracy", "准确率"),
-    "(TP + TN) / N: the share of rows called right.",
+    ("(TP + TN) / N: the share of rows called right.", "(TP + TN) / N：判定正确的行所占的比例。"),
     Proportion(("tp", "tn"), ("fp", "fn")),
 )
 F1 = _rate(
     "f1",
     ("f1_score", "f_measure", "dice"),
     ("F1", "F1 值"),
-    "2 TP / (2 TP + FP + FN): harmonic mean of precision and recall.",
+    (
+        "2 TP / (2 TP + FP + FN): harmonic mean of precision and recall.",
+        "2 TP / (2 TP + FP + FN)：查准率与查全率的调和平均。",
+    ),
     # an increasing function, 2 J / (1 + J), of the proportion J = TP / (TP + FP + FN)
     Proportion(("tp",), ("fp", "fn"), lambda j: 2 * j / (1 + j), lambda j: 2 / (1 + j) ** 2),
     ratio=lambda c: Ratio(2 * c.tp, 2 * c.tp + c.fp + c.fn),

@@ -8,20 +8,6 @@ from rocsolid.measures import Measure
 
 Both = dict[str, str]
 
-DEFINITION_ZH: dict[str, str] = {
-    "roc_auc": "在所有（正例，负例）对中，正例得分更高的比例；同分计一半。",
-    "gini": "2 × ROC-AUC − 1：顺序正确的对减去顺序颠倒的对，占全部对的比例。",
-    "d_prime": "√2 Φ⁻¹(ROC-AUC)：具有同样 AUC 的两个单位方差正态分布之间的距离。",
-    "average_precision": "对每个正例取其得分处的查准率，再求平均，即查全率增量乘以查准率之和。",
-    "brier_score": "预测概率与结果（0 或 1）之差的平方的平均值。",
-    "log_loss": "对实际结果所给概率取 −ln 后的平均值；若该概率为 0，则为无穷大。",
-    "precision": "TP / (TP + FP)：判为正例的行中确为正例的比例。",
-    "recall": "TP / (TP + FN)：正例中被判为正例的比例。",
-    "specificity": "TN / (TN + FP)：负例中未被判为正例的比例。",
-    "accuracy": "(TP + TN) / N：判定正确的行所占的比例。",
-    "f1": "2 TP / (2 TP + FP + FN)：查准率与查全率的调和平均。",
-}
-
 _AUC: tuple[str, str] = (
     "effective-error: Wilson's interval with an effective size taken from DeLong's variance. That variance is shrunk "
     "towards a prior by the effective number of rows that make up the error, and the quantile is Student's, so that "
@@ -75,8 +61,8 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
 
 
 def definition(entry: Measure[Any, Any]) -> Both:
-    """Give the definition of a measure in both languages; one without a Chinese text keeps the English one."""
-    return {"en": entry.definition, "zh": DEFINITION_ZH.get(entry.name, entry.definition)}
+    """Give the definition of a measure in both languages."""
+    return {"en": entry.definition, "zh": entry.definition_zh}
 
 
 def interval(measure: str, method: str | None) -> Both | None:
