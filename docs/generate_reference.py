@@ -95,7 +95,8 @@ def measure_entry(entry: Measure[Any, Any]) -> list[str]:
     rows = [f"| {key} | {value} |" for key, value in facts.items() if value]
     return [
         f"### {entry.name}\n",
-        f"**{entry.title}** · {entry.title_zh}. {entry.definition}\n",
+        f"**{entry.title}.** {entry.definition}\n",
+        f"**{entry.title_zh}。** {entry.definition_zh}\n",
         "| | |",
         "|---|---|",
         *rows,

@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import io
+import itertools
 import os
 import re
 import subprocess
@@ -90,7 +91,7 @@ def refreshed(page: str, name: str) -> str:
     found = blocks(page)
     namespace: dict[str, Any] = {"__name__": "__main__"}
     changes: list[tuple[Block, str]] = []
-    for block, after in zip(found, [*found[1:], None], strict=True):
+    for block, after in itertools.zip_longest(found, found[1:]):
         if block.language == "python":
             printed = run_python(block.text, name, block.line, namespace)
             shown = "\n".join(s.rstrip() for s in printed.splitlines()) + "\n"
