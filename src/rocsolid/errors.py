@@ -169,17 +169,17 @@ class PositiveLabelError(InputError):
 
     def __init__(self, found: Sequence[object], pos_label: object = None) -> None:
         self.found, self.pos_label = list(found), pos_label
-        example = repr(self.found[-1]) if self.found else "1"
+        each = [f"pass pos_label={v!r}" for v in self.found[:2]] or ["pass pos_label=1"]
         if pos_label is None:
             message = (
                 f"expected labels False/True, 0/1 or -1/1, found {_listed(found)}: "
                 "which of them is positive is not guessed"
             )
-            hint = f"name the positive label, for example pos_label={example}"
+            hint = " or ".join(each)
         else:
             message = f"expected `pos_label` {pos_label!r} among the labels, found {_listed(found)}"
             alike = [v for v in self.found if str(v) == str(pos_label)]
-            hint = f"pass pos_label={alike[0]!r}" if alike else f"pass one of them, for example pos_label={example}"
+            hint = f"pass pos_label={alike[0]!r}" if alike else " or ".join(each)
         super().__init__(message, hint)
 
 

@@ -17,7 +17,15 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces, _kernel, keys
-from rocsolid.errors import CountError, DtypeError, EmptyInputError, LengthError, MissingValueError, SweepMismatchError
+from rocsolid.errors import (
+    CountError,
+    DtypeError,
+    EmptyInputError,
+    LengthError,
+    MissingValueError,
+    SweepMismatchError,
+    first_positions,
+)
 from rocsolid.inputs import Rows, read_rows, scale_weights
 from rocsolid.inputs.arrays import Array, read_column
 from rocsolid.options import check_number, get_num_threads
@@ -407,5 +415,5 @@ def _counts(data: Any, name: str) -> U64:
     if values.dtype.kind == "f" and not bool(((values == np.floor(values)) & (values < 2.0**64)).all()):
         raise CountError(name, "fractions or numbers that are not finite")
     if values.dtype.kind in "if" and bool((values < 0).any()):
-        raise CountError(name, f"{int((values < 0).sum()):,} negative numbers")
+        raise CountError(name, f"negative numbers, {first_positions(np.flatnonzero(values < 0).tolist())}")
     return np.ascontiguousarray(values.astype(np.uint64))

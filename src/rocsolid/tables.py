@@ -47,8 +47,9 @@ class Table:
         levels = dict.fromkeys(
             f"intervals: {row.interval.confidence_level:.4g} confidence" for row in self.rows if row.interval
         )
+        gaps = dict.fromkeys(f"{row.measure} is undefined: {row.undefined.en}" for row in self.rows if row.undefined)
         notes = dict.fromkeys(note.en for row in self.rows for note in row.notes)
-        return [*labels, *levels, *notes]
+        return [*labels, *levels, *gaps, *notes]
 
     def __repr__(self) -> str:
         """Aligned text with the remarks below."""
@@ -104,7 +105,7 @@ class Table:
 
 
 def _cells(row: Estimate, *, named: bool) -> tuple[str, ...]:
-    value = format_number(row.value) if row.undefined is None else f"undefined: {row.undefined.en}"
+    value = format_number(row.value) if row.undefined is None else "undefined"
     interval = "" if row.interval is None else format_interval(row.interval)
     cells = (row.measure, value, interval, row.method or "", f"{row.sizes.n_pos:,}", f"{row.sizes.n_neg:,}")
     return (row.name or "", *cells) if named else cells

@@ -44,7 +44,7 @@ EXAMPLES = {
     errors.PositiveLabelError: (
         lambda: errors.PositiveLabelError(["no", "yes"]),
         "expected labels False/True, 0/1 or -1/1, found 'no', 'yes': which of them is positive is not guessed\n"
-        "Hint: name the positive label, for example pos_label='yes'",
+        "Hint: pass pos_label='no' or pass pos_label='yes'",
     ),
     errors.LabelCountError: (
         lambda: errors.LabelCountError(["a", "b", "c"]),
@@ -63,8 +63,8 @@ EXAMPLES = {
         "clipped\nHint: pass probabilities, or ask for rank measures such as roc_auc",
     ),
     errors.CountError: (
-        lambda: errors.CountError("pos", "2 negative numbers"),
-        "expected whole numbers from 0 to 2**64 - 1 in `pos`, found 2 negative numbers\n"
+        lambda: errors.CountError("pos", "negative numbers, at row 4"),
+        "expected whole numbers from 0 to 2**64 - 1 in `pos`, found negative numbers, at row 4\n"
         "Hint: sampling weights go in as sample_weight of Sweep.from_arrays, not as counts",
     ),
     errors.SweepMismatchError: (

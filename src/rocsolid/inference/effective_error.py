@@ -114,17 +114,18 @@ def _ap_variances(gradient: Gradient, sweep: Sweep, margins: Margins) -> tuple[f
         return w, *(0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))  # type: ignore[return-value]
     n = sweep.n_pos + sweep.n_neg
     scale = n / (n - 1) / (float(sweep.pos_mass.sum()) + float(sweep.neg_mass.sum())) ** 2
-    v_neg = scale * _squares(raw_neg, sweep.neg_square)
+    v_neg = scale * squares(raw_neg, sweep.neg_square)
     del raw_neg
     raw_pos = gradient.pos / share
     raw_pos += complement * gradient.prevalence
-    return w, scale * _squares(raw_pos, sweep.pos_square), v_neg
+    return w, scale * squares(raw_pos, sweep.pos_square), v_neg
 
 
 def loss_limits(value: float, var: float, size: float, nu: float, level: float) -> Limits:
     """Interval of a mean of losses in [0, 1]: Wilson's, with an effective size from the shrunk variance. O(1).
 
-    ``nu`` is the effective number of rows that make up the loss (or, above one half, what is missing to 1).
+    ``nu`` is the effective number of rows of the scarcer class that make up the loss (or, above one half, what is
+    missing to 1).
     """
     bound = value * (1 - value)
     ratio = var * size / bound if bound > 0 else 0.0
@@ -134,11 +135,12 @@ def loss_limits(value: float, var: float, size: float, nu: float, level: float) 
 
 def participation(losses: Floats, mass: Any, square: Any) -> float:
     """Effective number of rows that make up a sum of losses: (sum w d)^2 / sum w^2 d^2; 0 without a loss."""
-    squares = _squares(losses, square)
-    return float(np.einsum("i,i->", losses, mass)) ** 2 / squares if squares > 0 else 0.0
+    below = squares(losses, square)
+    return float(np.einsum("i,i->", losses, mass)) ** 2 / below if below > 0 else 0.0
 
 
-def _squares(values: Floats, weight: Any) -> float:
+def squares(values: Floats, weight: Any) -> float:
+    """Sum of weight times value squared. O(k), without a temporary array."""
     return float(np.einsum("i,i,i->", weight, values, values))
 
 

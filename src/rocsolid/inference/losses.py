@@ -20,7 +20,6 @@ from rocsolid.inference.case import (
     standard_error,
 )
 from rocsolid.measures.probability import log_score, row_losses, squared_loss
-from rocsolid.sweep import Sweep
 
 Floats = npt.NDArray[np.float64]
 
@@ -31,31 +30,26 @@ LOG_DF = 1.0
 def _mean_loss_spread(case: Case, losses: tuple[Floats, Floats]) -> tuple[float, float, float]:
     """Variance of the mean loss, effective number of rows, and of rows that make up the loss.
 
-    With random margins the rows are one sample, whatever their class, so a class with a single row (or none)
-    is no obstacle; with fixed margins the variance is that of the influence function, class by class.
+    The last is that of the scarcer class, 0 if the class is absent: where positives are rare, the loss of the few
+    that were drawn says little about the next one, however many negatives there are.
+
+    With random margins the rows are one sample, whatever their class, so a class with a single row is no obstacle;
+    with fixed margins the variance is that of the influence function, class by class.
     """
     sweep, (on_pos, on_neg) = case.sweep, losses
-    if case.value > 0.5 and case.request.measure.range[1] == 1:  # what is missing to 1 is the scarce part
-        spread = _sums(sweep, 1 - on_pos, 1 - on_neg)
-    else:
-        spread = _sums(sweep, on_pos, on_neg)
-    total, squares = spread
+    bounded = case.request.measure.range[1] == 1
+    flip = case.value > 0.5 and bounded  # what is missing to 1 is the scarce part
+    nu = min(
+        ee.participation(1 - on_pos if flip else on_pos, sweep.pos_mass, sweep.pos_square),
+        ee.participation(1 - on_neg if flip else on_neg, sweep.neg_mass, sweep.neg_square),
+    )
     mass = float(sweep.pos_mass.sum()) + float(sweep.neg_mass.sum())
     size = mass**2 / (float(sweep.pos_square.sum()) + float(sweep.neg_square.sum()))
-    nu = total**2 / squares if squares > 0 else 0.0
     if case.margins == "fixed":
         return standard_error(case) ** 2, size, nu
     n = sweep.n_pos + sweep.n_neg
-    _, around = _sums(sweep, on_pos - case.value, on_neg - case.value)
+    around = ee.squares(on_pos - case.value, sweep.pos_square) + ee.squares(on_neg - case.value, sweep.neg_square)
     return (around / mass**2 * n / (n - 1) if n > 1 else math.nan), size, nu
-
-
-def _sums(sweep: Sweep, on_pos: Floats, on_neg: Floats) -> tuple[float, float]:
-    """Sum of w d and of w^2 d^2 over all rows."""
-    total = np.einsum("i,i->", on_pos, sweep.pos_mass) + np.einsum("i,i->", on_neg, sweep.neg_mass)
-    squares = np.einsum("i,i,i->", on_pos, on_pos, sweep.pos_square)
-    squares += np.einsum("i,i,i->", on_neg, on_neg, sweep.neg_square)
-    return float(total), float(squares)
 
 
 def _brier_auto(case: Case) -> Found:
