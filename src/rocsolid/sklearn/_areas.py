@@ -86,19 +86,19 @@ def roc_auc_score(
     >>> roc_auc_score([[1, 0], [0, 1], [1, 1]], [[0.9, 0.2], [0.1, 0.7], [0.3, 0.1]], average=None)
     array([1. , 0.5])
     """
-    check_arrays(y_true=y_true, y_score=y_score)
+    check_arrays({"y_true": y_true, "y_score": y_score})
     check_weights(sample_weight)
     check_average(average)
     check_max_fpr(max_fpr)
     check_choice("multi_class", multi_class, ("raise", "ovr", "ovo"))
     if labels is not None:
-        check_arrays(labels=labels)
+        check_arrays({"labels": labels})
     y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
     limit = None if max_fpr is None or max_fpr == 1 else float(max_fpr)
     positive = zero_one(y) if s.ndim == 1 else None
     if positive is not None:
         return binary_roc_auc(rows(positive, s, read_weights(sample_weight)), limit)
-    check_lengths(y_true=y, y_score=s)
+    check_lengths({"y_true": y, "y_score": s})
     kind, found = target_kind(y)
     if kind == "multiclass" or (kind == "binary" and s.ndim == 2 and s.shape[1] > 2):
         if limit is not None:
@@ -271,7 +271,7 @@ def average_precision_score(
     >>> average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.8333333333333334
     """
-    check_arrays(y_true=y_true, y_score=y_score)
+    check_arrays({"y_true": y_true, "y_score": y_score})
     check_weights(sample_weight)
     check_average(average)
     check_label(pos_label, none=False)
@@ -291,7 +291,7 @@ def average_precision_score(
             f"Parameter pos_label is fixed to 1 for {kind} y_true. Do not set pos_label or set pos_label to 1."
         )
     if kind == "multilabel-indicator":
-        check_lengths(y_true=y, y_score=s)
+        check_lengths({"y_true": y, "y_score": s})
         hot, support = y == 1, y
     else:
         codes = codes_of(one_column(y, "y_true"), found)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import decimal
+import numbers
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,7 +40,7 @@ def one_column(values: Array, name: str) -> Array:
     raise ShapeError(name, values.shape, "a 1d array, one value a row", f"pass one column, {name}[:, 0]")
 
 
-def check_lengths(**arrays: Array | None) -> None:
+def check_lengths(arrays: Mapping[str, Array | None]) -> None:
     """Refuse columns of different lengths."""
     sizes = {name: len(a) for name, a in arrays.items() if a is not None}
     if len(set(sizes.values())) > 1:
@@ -71,11 +73,16 @@ def check_finite(values: Array, name: str) -> None:
 
 
 def check_not_nan(values: Array, name: str) -> None:
-    """Refuse values that are unlike themselves."""
-    if values.dtype.kind in "fO":
-        mask = np.asarray(values != values)
-        if mask.any():
-            raise contains_nan(name, mask)
+    """Refuse NaN and null."""
+    if values.dtype.kind == "O":
+        absent = (v is None or type(v).__name__ == "NAType" or bool(v != v) for v in values.ravel().tolist())
+        mask: BoolArray = np.fromiter(absent, np.bool_, values.size).reshape(values.shape)
+    elif values.dtype.kind in "fmM":
+        mask = np.isnan(values)
+    else:
+        return
+    if mask.any():
+        raise contains_nan(name, mask)
 
 
 # ------------------------------------------------------------------------------------------------ labels
@@ -177,6 +184,8 @@ def ordered(scores: Array, name: str = "y_score") -> tuple[Array, Callable[[Arra
     if kind not in "fOmM":
         raise DtypeError(name, "real numbers", f"dtype {dtype}", "convert the scores to numbers")
     check_not_nan(scores, name)
+    if kind == "O" and not all(isinstance(v, (numbers.Real, decimal.Decimal)) for v in scores.ravel().tolist()):
+        raise DtypeError(name, "real numbers", "text or other objects", "convert the scores to numbers")
     distinct, ranks = np.unique(scores, return_inverse=True)
     return ranks.reshape(scores.shape).astype(np.int64, copy=False), lambda values: distinct[values]
 

@@ -29,7 +29,7 @@ def average_columns(
 
     ``support`` is the indicator as it came, by whose sums ``"weighted"`` weighs the columns.
     """
-    check_lengths(y_true=positive, y_score=scores, sample_weight=weights)
+    check_lengths({"y_true": positive, "y_score": scores, "sample_weight": weights})
     k = positive.shape[1]
     if average == "micro":
         repeated = None if weights is None else np.repeat(weights, k)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ class ParameterError(OptionError, TypeError):
     code = "bad-parameter"
 
 
-def check_arrays(**arrays: object) -> None:
+def check_arrays(arrays: Mapping[str, object]) -> None:
     """Refuse what is no array, list or column: scalars, text, ``None``, sparse matrices, iterators."""
     for name, data in arrays.items():
         if type(data) is np.ndarray or type(data) is list:
@@ -34,7 +35,7 @@ def check_arrays(**arrays: object) -> None:
 def check_weights(sample_weight: object) -> None:
     """Refuse weights that are neither ``None`` nor a column."""
     if sample_weight is not None:
-        check_arrays(sample_weight=sample_weight)
+        check_arrays({"sample_weight": sample_weight})
 
 
 def check_average(average: object) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -15,12 +14,9 @@ from rocsolid.sklearn._arrays import Floats, check_lengths, one_column, to_array
 from rocsolid.sklearn._checks import check_arrays, check_flag, check_label, check_weights, warn_undefined
 from rocsolid.sklearn._table import Table, read_binary, tabulate
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
 
 def _read(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Table:
-    check_arrays(y_true=y_true, y_score=y_score)
+    check_arrays({"y_true": y_true, "y_score": y_score})
     check_weights(sample_weight)
     check_label(pos_label, none=True)
     return tabulate(read_binary(y_true, y_score, pos_label, sample_weight))
@@ -32,21 +28,21 @@ def running(steps: Array) -> Floats:
     return sums
 
 
-def _keywords_soon(function: Callable[P, R]) -> Callable[P, R]:
+Confusion = tuple[Floats, Floats, Floats, Floats, Array]
+
+
+def _keywords_soon(function: Callable[..., Confusion]) -> Callable[..., Confusion]:
     """Let ``pos_label`` and ``sample_weight`` come by position, with a warning, as scikit-learn does until 1.11."""
 
     @functools.wraps(function)
-    def call(*args: Any, **named: Any) -> R:
-        if len(args) > 2:
-            late = dict(zip(("pos_label", "sample_weight"), args[2:], strict=False))
-            shown = ", ".join(f"{key}={value}" for key, value in late.items())
-            warnings.warn(
-                f"Pass {shown} as keyword args. By position they are an error from scikit-learn 1.11 on",
-                FutureWarning,
-                stacklevel=2,
-            )
-            named |= late
-        return function(*args[:2], **named)
+    def call(y_true: Any, y_score: Any, *late: Any, pos_label: Any = None, sample_weight: Any = None) -> Confusion:
+        if late:
+            given = dict(zip(("pos_label", "sample_weight"), late, strict=False))
+            shown = ", ".join(f"{key}={value}" for key, value in given.items())
+            text = f"Pass {shown} as keyword args: by position they are an error from scikit-learn 1.11 on"
+            warn(text, FutureWarning)
+            pos_label, sample_weight = given["pos_label"], given.get("sample_weight", sample_weight)
+        return function(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
 
     return call
 
@@ -54,7 +50,7 @@ def _keywords_soon(function: Callable[P, R]) -> Callable[P, R]:
 @_keywords_soon
 def confusion_matrix_at_thresholds(
     y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None
-) -> tuple[Floats, Floats, Floats, Floats, Array]:
+) -> Confusion:
     """Confusion counts at every distinct score: rows scored at or above a threshold are called positive.
 
     Parameters
@@ -263,7 +259,7 @@ def det_curve(
     ([0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [0.4, 0.5, 0.9])
     """
     check_flag("drop_intermediate", drop_intermediate)
-    check_arrays(y_true=y_true, y_score=y_score)
+    check_arrays({"y_true": y_true, "y_score": y_score})
     check_weights(sample_weight)
     check_label(pos_label, none=True)
     rows = read_binary(y_true, y_score, pos_label, sample_weight)
@@ -314,9 +310,9 @@ def auc(x: Any, y: Any) -> float:
     >>> auc([0.0, 0.5, 1.0], [0.0, 1.0, 1.0])
     0.75
     """
-    check_arrays(x=x, y=y)
+    check_arrays({"x": x, "y": y})
     xs, ys = to_array(x, "x"), to_array(y, "y")
-    check_lengths(x=xs, y=ys)
+    check_lengths({"x": xs, "y": ys})
     given, heights = one_column(xs, "x"), one_column(ys, "y")
     if len(given) < 2:
         raise InputError(f"At least 2 points are needed to compute area under curve, but x.shape = {given.shape}")

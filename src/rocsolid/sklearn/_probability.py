@@ -169,16 +169,16 @@ def brier_score_loss(
     >>> brier_score_loss([0, 1, 1], [0.5, 0.5, 1.0])
     0.16666666666666666
     """
-    check_arrays(y_true=y_true, y_proba=y_proba)
+    check_arrays({"y_true": y_true, "y_proba": y_proba})
     check_weights(sample_weight)
     check_label(pos_label, none=True)
     if not (isinstance(scale_by_half, (bool, np.bool_)) or scale_by_half == "auto"):
         raise ParameterError("scale_by_half", scale_by_half, "True, False or 'auto'")
     if labels is not None:
-        check_arrays(labels=labels)
+        check_arrays({"labels": labels})
     y, p = to_array(y_true, "y_true"), _read_probabilities(y_proba)
     weights = _weights_for(sample_weight)
-    check_lengths(y_true=y, y_proba=p, sample_weight=weights)
+    check_lengths({"y_true": y, "y_proba": p, "sample_weight": weights})
     if p.ndim == 1:
         distance = p - _positives(y, pos_label)
         mean = _mean_square(distance, weights)
@@ -255,14 +255,14 @@ def log_loss(
     0.6931471805599453
     """
     y_proba = _renamed(y_proba, y_pred)
-    check_arrays(y_true=y_true, y_proba=y_proba)
+    check_arrays({"y_true": y_true, "y_proba": y_proba})
     check_weights(sample_weight)
     check_flag("normalize", normalize)
     if labels is not None:
-        check_arrays(labels=labels)
+        check_arrays({"labels": labels})
     y, p = to_array(y_true, "y_true"), _read_probabilities(y_proba)
     weights = _weights_for(sample_weight)
-    check_lengths(y_true=y, y_proba=p, sample_weight=weights)
+    check_lengths({"y_true": y, "y_proba": p, "sample_weight": weights})
     _check_sums(p)
     losses = _log_losses(y, p, labels)
     if normalize:
@@ -282,7 +282,8 @@ def _log_losses(y: Array, p: Array, labels: Any) -> Floats:
         p = np.stack([1 - p, p], axis=1)
     if indicator is None:
         return _minus_log(np.take_along_axis(p, codes[:, None], axis=1)[:, 0])
-    return np.where(codes, _minus_log(p), 0.0).sum(axis=1)
+    losses: Floats = np.where(codes, _minus_log(p), 0.0).sum(axis=1)
+    return losses
 
 
 def _minus_log(p: Array) -> Floats:

@@ -59,11 +59,11 @@ def label_ranking_loss(y_true: Any, y_score: Any, *, sample_weight: Any = None) 
     """
     if hasattr(y_true, "tocsr"):
         y_true = y_true.toarray()
-    check_arrays(y_true=y_true, y_score=y_score)
+    check_arrays({"y_true": y_true, "y_score": y_score})
     check_weights(sample_weight)
     y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
     weights = read_weights(sample_weight, some=False)
-    check_lengths(y_true=y, y_score=s, sample_weight=weights)
+    check_lengths({"y_true": y, "y_score": s, "sample_weight": weights})
     check_finite(s, "y_score")
     kind, _ = target_kind(y)
     if kind != "multilabel-indicator":
@@ -130,19 +130,19 @@ def top_k_accuracy_score(
     >>> top_k_accuracy_score([0, 1, 2], [[0.5, 0.2, 0.3], [0.5, 0.3, 0.2], [0.4, 0.3, 0.3]], k=2)
     1.0
     """
-    check_arrays(y_true=y_true, y_score=y_score)
+    check_arrays({"y_true": y_true, "y_score": y_score})
     check_weights(sample_weight)
     check_flag("normalize", normalize)
     k = check_count("k", k)
     if labels is not None:
-        check_arrays(labels=labels)
+        check_arrays({"labels": labels})
     y = one_column(to_array(y_true, "y_true"), "y_true")
     s = to_array(y_score, "y_score")
     kind, found = target_kind(y)
     if kind not in ("binary", "multiclass"):
         raise InputError(f"y type must be 'binary' or 'multiclass', got {kind!r} instead")
     weights = read_weights(sample_weight, some=False)
-    check_lengths(y_true=y, y_score=s, sample_weight=weights)
+    check_lengths({"y_true": y, "y_score": s, "sample_weight": weights})
     check_finite(s, "y_score")
     codes, s = _columns(y, s, kind, found, labels)
     classes = 2 if s.ndim == 1 else s.shape[1]

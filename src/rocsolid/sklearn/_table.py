@@ -29,7 +29,6 @@ from rocsolid.sklearn._arrays import (
     zero_one,
 )
 
-
 WORTH_A_THREAD = 250_000
 """With fewer rows the kernel stays on one thread, and how many there could be need not be looked up."""
 
@@ -68,7 +67,7 @@ def read_binary(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -
     y, s, weights = to_array(y_true, "y_true"), to_array(y_score, "y_score"), read_weights(sample_weight)
     positive = zero_one(y) if pos_label is None or (pos_label == 1 and not isinstance(pos_label, str)) else None
     if positive is None:
-        check_lengths(y_true=y, y_score=s, sample_weight=weights)
+        check_lengths({"y_true": y, "y_score": s, "sample_weight": weights})
         kind, labels = target_kind(y)
         if kind != "binary":
             raise unsupported(kind)
@@ -79,7 +78,7 @@ def read_binary(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -
 def rows(positive: Flags, scores: Array, weights: Floats | None) -> Binary:
     """Put flags, scores and weights together."""
     if len(positive) != len(scores) or (weights is not None and len(weights) != len(positive)):
-        check_lengths(y_true=positive, y_score=scores, sample_weight=weights)
+        check_lengths({"y_true": positive, "y_score": scores, "sample_weight": weights})
     column = one_column(scores, "y_score")
     wide, restore = ordered(column)
     if weights is not None:
