@@ -133,6 +133,15 @@ def test_one_class(label):
         assert math.isnan(ours.roc_auc_score(y, S))
 
 
+def test_labels_that_nobody_has():
+    """scikit-learn gives 0 without a warning where all shares are zero, so we do."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for name in ("roc_auc_score", "average_precision_score"):
+            for module in (theirs, ours):
+                assert call(module, name, np.zeros((3, 2), int), np.eye(3)[:, :2], average="weighted") == 0
+
+
 def test_warnings_point_at_the_caller():
     with pytest.warns(UndefinedMetricWarning) as caught:
         values = ours.roc_auc_score([1, 1], [0.1, 0.2]), ours.roc_auc_score([[1, 0], [1, 1]], [[1, 0], [1, 0]])

@@ -36,14 +36,16 @@ def average_columns(
         return score(rows(positive.ravel().view(np.uint8), scores.ravel(), repeated))
     if average == "samples":
         return _mean(_each(score, positive.T, scores.T, None), weights)
+    shares = None
+    if average == "weighted":
+        shares = support.sum(axis=0) if weights is None else (support * weights[:, None]).sum(axis=0)
+        if np.isclose(shares.sum(), 0.0):
+            return 0
     values = _each(score, positive, scores, weights)
     if average is None:
         return values
-    if average == "macro":
+    if shares is None:
         return _mean(values, None)
-    shares = support.sum(axis=0) if weights is None else (support * weights[:, None]).sum(axis=0)
-    if np.isclose(shares.sum(), 0.0):
-        return 0
     return _mean(np.where(shares == 0, 0.0, values), shares)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rocsolid.errors import InputError, warn
+from rocsolid.errors import DtypeError, InputError, warn
 from rocsolid.inputs.arrays import Array
 from rocsolid.sklearn._arrays import Floats, check_lengths, one_column, to_array
 from rocsolid.sklearn._checks import check_arrays, check_flag, check_label, check_weights, warn_undefined
@@ -316,6 +316,9 @@ def auc(x: Any, y: Any) -> float:
     given, heights = one_column(xs, "x"), one_column(ys, "y")
     if len(given) < 2:
         raise InputError(f"At least 2 points are needed to compute area under curve, but x.shape = {given.shape}")
+    for name, values in (("x", given), ("y", heights)):
+        if values.dtype.kind not in "biufO":
+            raise DtypeError(name, "real numbers", f"dtype {values.dtype}", "convert the coordinates to numbers")
     xs, ys = given.astype(np.float64), heights.astype(np.float64)
     steps = np.diff(xs)
     sign = 1.0
