@@ -20,7 +20,7 @@ USE := $(if $(wildcard $(DEV)),$(DEV),.venv/stamp-use)
 export PIP_NO_INPUT := 1
 export PYO3_PYTHON = $(CURDIR)/$(PY)
 
-.PHONY: help demo test test-rust test-python lint format docs docs-refresh bench nightly clean
+.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench nightly clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -35,6 +35,9 @@ test-rust:
 
 test-python: $(DEV)
 	$(PY) -m pytest -n $(WORKERS) -rfEs
+
+test-peer: $(DEV) ## scikit-learn's own ranking tests, with our functions in its place
+	$(PY) tests/peer/run.py
 
 lint: $(DEV) ## style and types, Python and Rust
 	$(PY) -m ruff check .

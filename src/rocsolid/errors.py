@@ -37,12 +37,12 @@ class RocsolidWarning(UserWarning):
     """Something legal that is probably not meant, such as scores that rank the wrong way round."""
 
 
-def warn(text: str) -> None:
-    """Give a :class:`RocsolidWarning` that points at the first line outside this package."""
+def warn(text: str, category: type[Warning] = RocsolidWarning) -> None:
+    """Give a warning that points at the first line outside this package."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "rocsolid":
         frame, level = frame.f_back, level + 1
-    warnings.warn(text, RocsolidWarning, stacklevel=level)
+    warnings.warn(text, category, stacklevel=level)
 
 
 class RocsolidError(Exception):
