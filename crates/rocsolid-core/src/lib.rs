@@ -15,13 +15,24 @@
 #![forbid(unsafe_code)]
 
 pub mod area;
+mod binomial;
 pub mod combine;
 pub mod dd;
+mod deal;
 pub mod error;
 pub mod exact;
+pub mod gram;
 pub mod group;
 pub mod order;
+pub mod paired;
+mod parallel;
+mod random;
+mod ranking;
+pub mod resample;
+pub mod rows;
 mod runs;
+mod scan;
+mod splitters;
 pub mod table;
 #[cfg(test)]
 mod testing;

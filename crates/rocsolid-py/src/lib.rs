@@ -19,7 +19,7 @@ type Counts<'py> = PyReadonlyArray1<'py, u64>;
 fn raise(error: Error) -> PyErr {
     match error {
         Error::Length | Error::Nan => PyValueError::new_err(error.to_string()),
-        Error::CountOverflow => PyOverflowError::new_err(error.to_string()),
+        Error::CountOverflow | Error::TooManyRows => PyOverflowError::new_err(error.to_string()),
     }
 }
 
