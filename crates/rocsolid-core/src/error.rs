@@ -11,8 +11,8 @@ pub enum Error {
     Nan,
     /// A count passed `u64::MAX`.
     CountOverflow,
-    /// More rows than the call can number.
-    TooManyRows,
+    /// More rows or replicates than the call can number or hold.
+    TooMany,
 }
 
 /// A result that fails with [`Error`].
@@ -24,7 +24,7 @@ impl fmt::Display for Error {
             Error::Length => "columns differ in length",
             Error::Nan => "a score is NaN",
             Error::CountOverflow => "a count exceeds 64 bits",
-            Error::TooManyRows => "more rows than can be numbered",
+            Error::TooMany => "more rows or replicates than can be held",
         })
     }
 }
@@ -54,7 +54,7 @@ mod tests {
             Error::Length,
             Error::Nan,
             Error::CountOverflow,
-            Error::TooManyRows,
+            Error::TooMany,
         ] {
             assert!(!error.to_string().is_empty());
         }

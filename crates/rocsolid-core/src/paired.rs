@@ -47,7 +47,7 @@ pub fn resample_rows(
             }
         }
     };
-    let pairs = replicates(plan.n_resamples, 1, walks.len(), threads, go_on, worker);
+    let pairs = replicates(plan.n_resamples, 1, walks.len(), threads, go_on, worker)?;
     let model = |pairs: &[Pair], i| pairs.iter().skip(i).step_by(walks.len()).copied().collect();
     Ok(pairs.map(|pairs| {
         let models = (0..walks.len()).map(|i| Replicates::new(model(&pairs, i)));
@@ -62,7 +62,7 @@ impl Walk {
     fn new(ranks: &[u32], positive: &[u8]) -> Result<Self> {
         same_length(&[ranks.len(), positive.len()])?;
         if ranks.len() > MOST_ROWS {
-            return Err(Error::TooManyRows);
+            return Err(Error::TooMany);
         }
         let mut order: Vec<(u32, u32)> = ranks.iter().copied().zip(0..).collect();
         order.sort_unstable();

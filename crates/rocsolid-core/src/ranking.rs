@@ -40,11 +40,22 @@ impl Entry {
 /// A key and its row, `row << 2 | positive`.
 type Keyed = (u64, u64);
 
-/// All rows, strict to lenient; rows of one score in the order of the input.
+/// All rows by bucket. Lower buckets are stricter, and a score is never in two.
 pub(crate) struct Ranking {
-    entries: Vec<Entry>,
-    /// Where each bucket ends. A score is never in two.
-    ends: Vec<usize>,
+    /// Stretches of the input, one after the other.
+    chunks: Vec<Chunk>,
+    buckets: Vec<Bucket>,
+    rows: usize,
+}
+
+/// Where a bucket lies in the order.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Bucket {
+    index: usize,
+    /// Rows in stricter buckets.
+    pub rows_above: u64,
+    /// Positives in stricter buckets.
+    pub pos_above: u64,
 }
 
 impl Ranking {
@@ -63,80 +74,128 @@ impl Ranking {
         let threads = threads.clamp(1, n / WORTH_A_THREAD + 1);
         let size = n.div_ceil(threads).max(1);
         let chunks = scores.chunks(size).zip(positive.chunks(size)).enumerate();
-        let scattered = finish(
+        let scatter = |done: &mut Vec<_>, (i, (scores, positive))| {
+            done.push((
+                i,
+                Chunk::scatter(scores, positive, i * size, direction, &splitters),
+            ));
+        };
+        let chunks = finish(chunks, threads, Vec::new, scatter);
+        let mut chunks: Vec<_> = chunks.into_iter().flatten().collect();
+        chunks.sort_unstable_by_key(|&(i, _)| i);
+        let chunks = chunks.into_iter().map(|(_, chunk)| chunk);
+        let chunks = chunks.collect::<Result<Vec<Chunk>>>()?;
+        let mut next = Bucket::default();
+        let buckets = (0..splitters.buckets()).map(|index| {
+            let bucket = Bucket { index, ..next };
+            for chunk in &chunks {
+                next.rows_above += chunk.bucket(index).len() as u64;
+                next.pos_above += chunk.positives[index];
+            }
+            bucket
+        });
+        let buckets = buckets.collect();
+        Ok(Ranking {
             chunks,
-            threads,
-            Vec::new,
-            |done, (i, (scores, positive))| {
-                done.push((
-                    i,
-                    scatter(scores, positive, i * size, direction, &splitters),
-                ));
-            },
-        );
-        let mut scattered: Vec<_> = scattered.into_iter().flatten().collect();
-        scattered.sort_unstable_by_key(|&(i, _)| i);
-        let chunks: Result<Vec<Buckets>> = scattered.into_iter().map(|(_, chunk)| chunk).collect();
-        Ok(sort_buckets(&chunks?, splitters.buckets(), n, threads))
+            buckets,
+            rows: n,
+        })
     }
 
-    /// The order, bucket by bucket: pieces that no score is in two of.
-    pub fn pieces(&self) -> impl Iterator<Item = &[Entry]> {
-        let starts = std::iter::once(&0).chain(&self.ends);
-        starts
-            .zip(&self.ends)
-            .map(|(&start, &end)| &self.entries[start..end])
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many of them are positive.
+    pub fn positives(&self) -> u64 {
+        self.chunks.iter().flat_map(|chunk| &chunk.positives).sum()
+    }
+
+    /// Shows each bucket in order, strict to lenient, rows of one score in the order of the input. Buckets come in
+    /// any order, and on several threads.
+    pub fn visit(&self, threads: usize, visit: impl Fn(Bucket, &[Entry]) + Sync) {
+        let threads = threads.min(self.rows / WORTH_A_THREAD + 1);
+        let buckets = self.buckets.iter().copied();
+        finish(buckets, threads, Sorter::default, |sorter, bucket| {
+            visit(bucket, sorter.sort(&self.chunks, bucket.index));
+        });
     }
 
     /// The whole order.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub fn entries(&self, threads: usize) -> Vec<Entry> {
+        let mut entries = vec![Entry::default(); self.rows];
+        let mut rest = &mut entries[..];
+        let places = self.buckets.iter().map(|bucket| {
+            let size = self
+                .chunks
+                .iter()
+                .map(|chunk| chunk.bucket(bucket.index).len())
+                .sum();
+            let (place, others) = std::mem::take(&mut rest).split_at_mut(size);
+            rest = others;
+            (bucket.index, place)
+        });
+        let threads = threads.min(self.rows / WORTH_A_THREAD + 1);
+        finish(
+            places,
+            threads,
+            Sorter::default,
+            |sorter, (bucket, place)| {
+                place.copy_from_slice(sorter.sort(&self.chunks, bucket));
+            },
+        );
+        entries
     }
 }
 
-/// The rows of a chunk by bucket.
-struct Buckets {
+/// A stretch of the rows, by bucket.
+struct Chunk {
     rows: Vec<Keyed>,
+    /// Where each bucket ends.
     ends: Vec<usize>,
+    /// How many positives each bucket has.
+    positives: Vec<u64>,
 }
 
-impl Buckets {
-    fn get(&self, bucket: usize) -> &[Keyed] {
-        let start = if bucket == 0 {
-            0
-        } else {
-            self.ends[bucket - 1]
-        };
-        &self.rows[start..self.ends[bucket]]
+impl Chunk {
+    fn bucket(&self, index: usize) -> &[Keyed] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.rows[start..self.ends[index]]
     }
-}
 
-/// Scatters a chunk of rows, of which the first is row `first`.
-fn scatter<S: Score<Key: Into<u64>>>(
-    scores: &[S],
-    positive: &[u8],
-    first: usize,
-    direction: Direction,
-    splitters: &Splitters,
-) -> Result<Buckets> {
-    let buckets = classify(scores, direction, splitters)?;
-    let mut ends = vec![0; splitters.buckets()];
-    buckets
-        .iter()
-        .for_each(|&bucket| ends[usize::from(bucket)] += 1);
-    let mut start = 0;
-    for end in &mut ends {
-        start += std::mem::replace(end, start);
+    /// The rows from row `first` on.
+    fn scatter<S: Score<Key: Into<u64>>>(
+        scores: &[S],
+        positive: &[u8],
+        first: usize,
+        direction: Direction,
+        splitters: &Splitters,
+    ) -> Result<Self> {
+        let buckets = classify(scores, direction, splitters)?;
+        let mut ends = vec![0; splitters.buckets()];
+        buckets
+            .iter()
+            .for_each(|&bucket| ends[usize::from(bucket)] += 1);
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
+        }
+        // Each end is a start now, and moves up to be an end.
+        let (mut rows, mut positives) = (vec![(0, 0); scores.len()], vec![0; ends.len()]);
+        let labelled = scores.iter().zip(positive).zip(first as u64..);
+        for (((&score, &positive), row), bucket) in labelled.zip(buckets) {
+            let (bucket, positive) = (usize::from(bucket), u64::from(positive != 0));
+            rows[ends[bucket]] = (direction.key(score)?.into(), row << 2 | positive);
+            ends[bucket] += 1;
+            positives[bucket] += positive;
+        }
+        Ok(Chunk {
+            rows,
+            ends,
+            positives,
+        })
     }
-    // Each end is a start now, and moves up to be an end.
-    let mut rows = vec![(0, 0); scores.len()];
-    for (i, ((&score, &positive), bucket)) in scores.iter().zip(positive).zip(buckets).enumerate() {
-        let key = direction.key(score)?.into();
-        let place = &mut ends[usize::from(bucket)];
-        rows[*place] = (key, ((first + i) as u64) << 2 | u64::from(positive != 0));
-        *place += 1;
-    }
-    Ok(Buckets { rows, ends })
 }
 
 /// The bucket of each row.
@@ -157,54 +216,40 @@ fn classify<S: Score<Key: Into<u64>>>(
     (!any_nan).then_some(buckets).ok_or(Error::Nan)
 }
 
-/// Sorts each bucket into its place in the order.
-fn sort_buckets(chunks: &[Buckets], buckets: usize, n: usize, threads: usize) -> Ranking {
-    let mut entries = vec![Entry::default(); n];
-    let mut ends = Vec::with_capacity(buckets);
-    let (mut rest, mut places) = (&mut entries[..], Vec::with_capacity(buckets));
-    for bucket in 0..buckets {
-        let size = chunks.iter().map(|chunk| chunk.get(bucket).len()).sum();
-        let (place, others) = rest.split_at_mut(size);
-        rest = others;
-        ends.push(n - rest.len());
-        places.push((bucket, place));
-    }
-    let sort = |sorter: &mut Sorter, (bucket, place): (usize, &mut [Entry])| {
-        let parts = chunks.iter().map(|chunk| chunk.get(bucket));
-        sorter.sort(parts, place);
-    };
-    finish(places.into_iter(), threads, Sorter::default, sort);
-    Ranking { entries, ends }
-}
-
 /// Sorts one bucket after the other.
 #[derive(Default)]
 struct Sorter {
     rows: Vec<Keyed>,
     words: Vec<u64>,
+    entries: Vec<Entry>,
 }
 
 impl Sorter {
-    /// Sorts the rows in `parts`, which are in the order of the input.
-    fn sort<'a>(&mut self, parts: impl Iterator<Item = &'a [Keyed]>, place: &mut [Entry]) {
+    /// The entries of a bucket, in order.
+    fn sort(&mut self, chunks: &[Chunk], bucket: usize) -> &[Entry] {
         self.rows.clear();
-        parts.for_each(|part| self.rows.extend_from_slice(part));
-        let low = self.rows.iter().map(|row| row.0).min().unwrap_or(0);
-        let high = self.rows.iter().map(|row| row.0).max().unwrap_or(0);
-        let mut last = low.wrapping_sub(1);
+        for chunk in chunks {
+            self.rows.extend_from_slice(chunk.bucket(bucket));
+        }
+        self.entries.clear();
+        let keys = self.rows.iter().map(|row| row.0);
+        let low = keys.clone().min().unwrap_or(0);
+        let high = keys.max().unwrap_or(0);
         if low == high {
-            for (i, (entry, row)) in place.iter_mut().zip(&self.rows).enumerate() {
-                *entry = Entry(row.1 | u64::from(i == 0) << 1);
-            }
-            return;
+            let entry = |(i, row): (usize, &Keyed)| Entry(row.1 | u64::from(i == 0) << 1);
+            self.entries.extend(self.rows.iter().enumerate().map(entry));
+            return &self.entries;
         }
         let place_bits = usize::BITS - (self.rows.len() - 1).leading_zeros();
         self.sort_words(low, high, place_bits);
-        for (entry, word) in place.iter_mut().zip(&self.words) {
-            let (key, row) = self.rows[(word & !(u64::MAX << place_bits)) as usize];
-            *entry = Entry(row | u64::from(key != last) << 1);
+        let mut last = low.wrapping_sub(1); // any key but the first
+        self.entries.extend(self.words.iter().map(|word| {
+            let (key, row) = self.rows[place_in(*word, place_bits)];
+            let starts = u64::from(key != last);
             last = key;
-        }
+            Entry(row | starts << 1)
+        }));
+        &self.entries
     }
 
     /// Sorts words whose lower bits are the place in the bucket, whose upper ones are the key as far as they go.
@@ -217,15 +262,20 @@ impl Sorter {
         self.words.sort_unstable();
         if lost > 0 {
             // The bits that were lost decide between words that agree in all others.
-            let key = |word: u64| self.rows[(word & !(u64::MAX << place_bits)) as usize].0;
             for alike in self
                 .words
                 .chunk_by_mut(|a, b| a >> place_bits == b >> place_bits)
             {
-                alike.sort_by_key(|&word| key(word));
+                alike.sort_by_key(|&word| self.rows[place_in(word, place_bits)].0);
             }
         }
     }
+}
+
+/// The lower bits of a word.
+#[inline]
+fn place_in(word: u64, place_bits: u32) -> usize {
+    (word & !(u64::MAX << place_bits)) as usize
 }
 
 #[cfg(test)]
@@ -240,17 +290,26 @@ mod tests {
             let mut rows: Vec<usize> = (0..scores.len()).collect();
             rows.sort_by_key(|&i| key(i));
             let ranking = Ranking::new(scores, positive, descending, threads).unwrap();
-            assert_eq!(ranking.entries().len(), rows.len());
-            for (place, (entry, &row)) in ranking.entries().iter().zip(&rows).enumerate() {
+            let entries = ranking.entries(threads);
+            assert_eq!(entries.len(), rows.len());
+            for (place, (entry, &row)) in entries.iter().zip(&rows).enumerate() {
                 assert_eq!(entry.row(), row);
                 assert_eq!(entry.positive(), positive[row] != 0);
                 let starts = place == 0 || key(rows[place - 1]) != key(row);
                 assert_eq!(entry.starts(), starts);
             }
-            let in_pieces: usize = ranking.pieces().map(<[Entry]>::len).sum();
-            assert_eq!(in_pieces, rows.len());
-            let mut heads = ranking.pieces().filter_map(<[Entry]>::first);
-            assert!(heads.all(|head| head.starts()));
+            ranking.visit(threads, |bucket, shown| {
+                let (above, rest) = entries.split_at(bucket.rows_above as usize);
+                assert_eq!(shown, &rest[..shown.len()]);
+                assert!(shown.first().is_none_or(|first| first.starts()));
+                let pos_above = above.iter().filter(|entry| entry.positive()).count();
+                assert_eq!(bucket.pos_above, pos_above as u64);
+            });
+            let pos = entries.iter().filter(|entry| entry.positive()).count();
+            assert_eq!(
+                (ranking.rows(), ranking.positives()),
+                (scores.len(), pos as u64)
+            );
         }
     }
 

@@ -1,6 +1,6 @@
 //! The bootstrap of a table: rows drawn with replacement, without any row.
 //!
-//! Draws are multinomial, exactly (see [`crate::deal`]). For both areas, neighbouring scores without a positive may
+//! Draws are multinomial, exactly (see `deal.rs`). For both areas, neighbouring scores without a positive may
 //! share their draws: no area can tell them apart. So the table is *collapsed* first, and what is drawn is the
 //! collapsed table; [`resample_counts`] draws the same and then deals it on, for measures that can tell.
 
@@ -58,8 +58,8 @@ pub fn resample(
     let table = Collapsed::new(pos, neg)?;
     let deal = table.deal(plan.stratified)?;
     let pairs = match u32::try_from(deal.rows()?) {
-        Ok(_) => areas::<u32>(&deal, plan, threads, go_on),
-        Err(_) => areas::<u64>(&deal, plan, threads, go_on),
+        Ok(_) => areas::<u32>(&deal, plan, threads, go_on)?,
+        Err(_) => areas::<u64>(&deal, plan, threads, go_on)?,
     };
     Ok(pairs.map(Replicates::new))
 }
@@ -69,7 +69,7 @@ fn areas<C: Scanned>(
     plan: Plan,
     threads: usize,
     go_on: &mut dyn FnMut() -> bool,
-) -> Option<Vec<Pair>> {
+) -> Result<Option<Vec<Pair>>> {
     let worker = || {
         |replicate, out: &mut [Pair]| {
             let mut scan = Scan::<C>::default();
@@ -90,9 +90,11 @@ pub(crate) fn replicates<W: FnMut(u64, &mut [Pair]) + Send>(
     threads: usize,
     go_on: &mut dyn FnMut() -> bool,
     worker: impl Fn() -> W + Sync,
-) -> Option<Vec<Pair>> {
+) -> Result<Option<Vec<Pair>>> {
     let (batch, width) = (batch.max(1), width.max(1));
-    let mut out = vec![Pair::default(); n.saturating_mul(width)];
+    let (mut out, size) = (Vec::new(), n.saturating_mul(width));
+    out.try_reserve_exact(size).map_err(|_| Error::TooMany)?;
+    out.resize(size, Pair::default());
     let batches = out.chunks_mut(batch.saturating_mul(width)).enumerate();
     let work = |work: &mut W, (i, pairs): (usize, &mut [Pair])| {
         for (j, pairs) in pairs.chunks_mut(width).enumerate() {
@@ -100,7 +102,8 @@ pub(crate) fn replicates<W: FnMut(u64, &mut [Pair]) + Send>(
         }
     };
     let threads = threads.min(n.div_ceil(batch));
-    drain(batches, threads, worker, work, go_on).map(|_| out)
+    let done = drain(batches, threads, worker, work, go_on);
+    Ok(done.map(|_| out))
 }
 
 /// One replicate of a table, as counts per row: the very draws that [`resample`] takes its areas from.
@@ -358,6 +361,8 @@ mod tests {
         let merged = resample(&[0, 0], &[u64::MAX, 1], plan(1, 1, true), 1, all);
         assert_eq!(merged, Err(Error::CountOverflow));
         let table = some_table(&mut Rng::new(36), 100_000, 3);
+        let endless = resample(&table.0, &table.1, plan(1, usize::MAX, true), 1, all);
+        assert_eq!(endless, Err(Error::TooMany));
         let stopped = resample(&table.0, &table.1, plan(1, 1 << 20, true), 2, &mut || false);
         assert_eq!(stopped, Ok(None));
     }

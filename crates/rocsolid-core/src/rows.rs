@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::Result;
 use crate::order::Score;
-use crate::parallel::finish;
 use crate::ranking::{Entry, Ranking};
 
 /// One integer for each row.
@@ -27,52 +26,39 @@ pub fn placements<S: Score<Key: Into<u64>>>(
     threads: usize,
 ) -> Result<Column> {
     let ranking = Ranking::new(scores, positive, descending, threads)?;
-    let n = ranking.entries().len() as u64;
-    let n_pos = positives(ranking.entries());
+    let (n, n_pos) = (ranking.rows() as u64, ranking.positives());
     let most = 2 * n_pos.max(n - n_pos); // a vector has fewer than 2^61 entries
     Ok(if u32::try_from(most).is_ok() {
-        Column::Narrow(placed(&ranking, n_pos, threads))
+        Column::Narrow(placed(&ranking, threads))
     } else {
-        Column::Wide(placed(&ranking, n_pos, threads))
+        Column::Wide(placed(&ranking, threads))
     })
 }
 
-fn placed<T: Cell>(ranking: &Ranking, n_pos: u64, threads: usize) -> Vec<T> {
-    let n_neg = ranking.entries().len() as u64 - n_pos;
-    let pieces = ranking.pieces().scan((0, 0), |(pos, neg), piece| {
-        let start = (*pos, *neg);
-        let p = positives(piece);
-        *pos += p;
-        *neg += piece.len() as u64 - p;
-        Some((piece, start))
-    });
-    fill(
-        pieces,
-        ranking.entries().len(),
-        threads,
-        |cells, (piece, start)| {
-            let (mut pos_above, mut neg_above) = start;
-            for tied in piece.chunk_by(|_, next| !next.starts()) {
-                let pos = positives(tied);
-                let neg = tied.len() as u64 - pos;
-                let of_neg = 2 * pos_above + pos;
-                let of_pos = 2 * (n_neg - neg_above) - neg;
-                for entry in tied {
-                    let twice = if entry.positive() { of_pos } else { of_neg };
-                    T::set(&cells[entry.row()], twice);
-                }
-                pos_above += pos;
-                neg_above += neg;
+fn placed<T: Cell>(ranking: &Ranking, threads: usize) -> Vec<T> {
+    let n_neg = ranking.rows() as u64 - ranking.positives();
+    let mut cells = Vec::new();
+    cells.resize_with(ranking.rows(), T::Shared::default);
+    ranking.visit(threads, |bucket, entries| {
+        let mut pos_above = bucket.pos_above;
+        let mut neg_above = bucket.rows_above - bucket.pos_above;
+        for tied in entries.chunk_by(|_, next| !next.starts()) {
+            let pos = tied
+                .iter()
+                .map(|entry| u64::from(entry.positive()))
+                .sum::<u64>();
+            let neg = tied.len() as u64 - pos;
+            let of_neg = 2 * pos_above + pos;
+            let of_pos = 2 * (n_neg - neg_above) - neg;
+            for entry in tied {
+                let twice = if entry.positive() { of_pos } else { of_neg };
+                T::set(&cells[entry.row()], twice);
             }
-        },
-    )
-}
-
-fn positives(entries: &[Entry]) -> u64 {
-    entries
-        .iter()
-        .map(|entry| u64::from(entry.positive()))
-        .sum()
+            pos_above += pos;
+            neg_above += neg;
+        }
+    });
+    cells.into_iter().map(T::get).collect()
 }
 
 /// The rank of each row's score among the distinct scores, from 0 for the strictest; and how many of them there are.
@@ -83,37 +69,23 @@ pub fn ranks<S: Score<Key: Into<u64>>>(
 ) -> Result<(Column, usize)> {
     // Labels do not matter here; any will do.
     let ranking = Ranking::new(scores, &vec![0; scores.len()], descending, threads)?;
-    let distinct = starts(ranking.entries());
+    let entries = ranking.entries(threads);
+    let distinct = entries.iter().filter(|entry| entry.starts()).count();
     let column = if u32::try_from(distinct).is_ok() {
-        Column::Narrow(ranked(&ranking, threads))
+        Column::Narrow(ranked(&entries, |rank| rank as u32))
     } else {
-        Column::Wide(ranked(&ranking, threads))
+        Column::Wide(ranked(&entries, |rank| rank))
     };
     Ok((column, distinct))
 }
 
-fn ranked<T: Cell>(ranking: &Ranking, threads: usize) -> Vec<T> {
-    let pieces = ranking.pieces().scan(0, |distinct, piece| {
-        let before = *distinct;
-        *distinct += starts(piece);
-        Some((piece, before))
-    });
-    fill(
-        pieces,
-        ranking.entries().len(),
-        threads,
-        |cells, (piece, before)| {
-            let mut next = before as u64;
-            for entry in piece {
-                next += u64::from(entry.starts());
-                T::set(&cells[entry.row()], next - 1); // a piece starts with a new score
-            }
-        },
-    )
-}
-
-fn starts(entries: &[Entry]) -> usize {
-    entries.iter().filter(|entry| entry.starts()).count()
+fn ranked<T: Copy + Default>(entries: &[Entry], fit: impl Fn(u64) -> T) -> Vec<T> {
+    let (mut ranks, mut distinct) = (vec![T::default(); entries.len()], 0);
+    for entry in entries {
+        distinct += u64::from(entry.starts());
+        ranks[entry.row()] = fit(distinct - 1); // the first entry starts a score
+    }
+    ranks
 }
 
 /// An integer that several threads can write, each in other rows: an atomic one, though nobody waits for anybody.
@@ -153,19 +125,6 @@ impl Cell for u64 {
     fn get(shared: AtomicU64) -> u64 {
         shared.into_inner()
     }
-}
-
-/// `n` integers, written by `write` piece by piece.
-fn fill<T: Cell, I: Iterator + Send>(
-    pieces: I,
-    n: usize,
-    threads: usize,
-    write: impl Fn(&[T::Shared], I::Item) + Sync,
-) -> Vec<T> {
-    let mut cells = Vec::new();
-    cells.resize_with(n, T::Shared::default);
-    finish(pieces, threads, || (), |(), piece| write(&cells, piece));
-    cells.into_iter().map(T::get).collect()
 }
 
 #[cfg(test)]
@@ -247,7 +206,7 @@ mod tests {
             .sum();
         assert_eq!(u2, crate::area::areas(&scores, &positive, 2).unwrap().u2);
         let ranking = Ranking::new(&scores, &positive, true, 2).unwrap();
-        let wide: Vec<u64> = placed(&ranking, positives(ranking.entries()), 2);
+        let wide: Vec<u64> = placed(&ranking, 2);
         assert!(wide
             .iter()
             .zip(narrow(expected))
