@@ -123,16 +123,21 @@ impl Deal {
     }
 
     /// Deals once; calls `take` with the counts of all slots, [`SEGMENT`] by [`SEGMENT`]. All draws fit the count.
-    pub fn draw<C: Count>(&self, random: &mut Random, mut take: impl FnMut(&[C])) {
+    /// `counts` is room to work in.
+    pub fn draw<C: Count>(
+        &self,
+        random: &mut Random,
+        counts: &mut Vec<C>,
+        mut take: impl FnMut(&[C]),
+    ) {
         let mut left: Vec<Left> = self.decks.iter().map(Deck::left).collect();
-        let mut counts = vec![C::default(); self.slots.min(SEGMENT)];
         for (i, start) in (0..self.slots).step_by(SEGMENT).enumerate() {
-            counts.truncate(self.slots - start);
-            counts.fill(C::default());
+            counts.clear();
+            counts.resize(SEGMENT.min(self.slots - start), C::default());
             for (deck, left) in self.decks.iter().zip(&mut left) {
-                deck.segments[i].draw(random, left, &mut counts);
+                deck.segments[i].draw(random, left, counts);
             }
-            take(&counts);
+            take(counts);
         }
     }
 }
@@ -264,7 +269,9 @@ mod tests {
 
     fn drawn<C: Count>(deal: &Deal, random: &mut Random) -> Vec<C> {
         let mut counts = Vec::new();
-        deal.draw(random, |segment| counts.extend_from_slice(segment));
+        deal.draw(random, &mut Vec::new(), |segment| {
+            counts.extend_from_slice(segment)
+        });
         counts
     }
 

@@ -31,18 +31,42 @@ pub fn ap_influence<S: Score<Key: Into<u64>>>(
         return Ok(influence(&entries, count, |_| true));
     };
     same_length(&[scores.len(), weights.len()])?;
-    let mut sums = [ExactSum::new(), ExactSum::new()];
-    let mut components = Vec::new();
-    let weigh = |tied: &[Entry]| {
-        for entry in tied {
-            sums[usize::from(!entry.positive())].add(weights[entry.row()]);
-        }
-        sums.each_mut().map(|sum| {
-            sum.take_components(&mut components);
-            Dd::new(components[0], components.get(1).copied().unwrap_or(0.0))
-        })
+    let mut sums = ClassSums::default();
+    let weigh = |tied: &[Entry]| match tied {
+        // By far the most frequent where there are many scores.
+        [one] => by_class(one.positive(), Dd::new(weights[one.row()], 0.0)),
+        many => sums.of(many, weights),
     };
     Ok(influence(&entries, weigh, |row| weights[row] != 0.0))
+}
+
+/// A mass that is all of one class: positives first.
+fn by_class(positive: bool, mass: Dd) -> [Dd; 2] {
+    if positive {
+        [mass, Dd::ZERO]
+    } else {
+        [Dd::ZERO, mass]
+    }
+}
+
+/// Adds up the weights of tied rows, class by class.
+#[derive(Default)]
+struct ClassSums {
+    sums: [ExactSum; 2],
+    components: Vec<f64>,
+}
+
+impl ClassSums {
+    fn of(&mut self, tied: &[Entry], weights: &[f64]) -> [Dd; 2] {
+        for entry in tied {
+            self.sums[usize::from(!entry.positive())].add(weights[entry.row()]);
+        }
+        self.sums.each_mut().map(|sum| {
+            sum.take_components(&mut self.components);
+            let second = self.components.get(1).copied();
+            Dd::new(self.components[0], second.unwrap_or(0.0)) // there is always a first
+        })
+    }
 }
 
 /// Positives and negatives among tied rows.
@@ -51,10 +75,12 @@ fn count(tied: &[Entry]) -> [Dd; 2] {
     [pos, tied.len() - pos].map(|n| Dd::from(n as u64))
 }
 
-/// The positives at a score over the rows at or above it, and the precision there.
+/// What is left of a score after the walk down.
 struct Step {
-    gain: Dd,
+    /// The precision there.
     precision: Dd,
+    /// Its positives over all rows at or above it: nothing where it has none, and then the precision is not needed.
+    gain: Dd,
 }
 
 /// `weigh` gives the masses of both classes in tied rows.
@@ -67,33 +93,32 @@ fn influence(
     let (mut true_pos, mut flagged, mut precisions) = (Dd::ZERO, Dd::ZERO, Dd::ZERO);
     let down = |tied: &[Entry]| {
         let [pos, neg] = weigh(tied);
-        true_pos += pos;
         flagged += pos + neg;
-        // Rows of weight 0 may come before all others: nothing is flagged yet, and no positive gained.
-        let over = |mass: Dd| {
-            if mass == Dd::ZERO {
-                mass
-            } else {
-                mass / flagged
-            }
-        };
-        let (gain, precision) = (over(pos), over(true_pos));
+        if pos == Dd::ZERO {
+            return Step {
+                precision: Dd::ZERO,
+                gain: Dd::ZERO,
+            };
+        }
+        true_pos += pos;
+        let precision = true_pos / flagged;
         precisions += pos * precision;
-        Step { gain, precision }
+        let gain = pos / flagged;
+        Step { precision, gain }
     };
     let steps: Vec<Step> = tied().map(down).collect();
     if true_pos == Dd::ZERO {
         return vec![f64::NAN; entries.len()];
     }
-    let (share, ap) = (true_pos / flagged, precisions / true_pos);
+    let (per_share, ap) = (flagged / true_pos, precisions / true_pos);
 
     let mut values = vec![0.0; entries.len()];
     let (mut a, mut b) = (Dd::ZERO, Dd::ZERO);
     for (tied, step) in tied().rev().zip(steps.iter().rev()) {
         a += step.gain;
         b += step.gain * step.precision;
-        let of_pos = ((step.precision + a + -ap + -b) / share).to_f64();
-        let of_neg = (-b / share).to_f64();
+        let of_pos = ((step.precision + a + -ap + -b) * per_share).to_f64();
+        let of_neg = (-b * per_share).to_f64();
         for entry in tied.iter().filter(|entry| present(entry.row())) {
             values[entry.row()] = if entry.positive() { of_pos } else { of_neg };
         }

@@ -37,11 +37,14 @@ pub fn resample_rows(
     let deal = Deal::new(urns, positive.len(), plan.stratified)?;
     let worker = || {
         let mut counts: Vec<u32> = Vec::with_capacity(deal.slots());
+        let mut room = Vec::new();
         let (deal, walks) = (&deal, &walks);
         move |replicate, out: &mut [Pair]| {
             let mut random = Random::new(plan.seed, replicate, Purpose::Deal);
             counts.clear();
-            deal.draw(&mut random, |segment| counts.extend_from_slice(segment));
+            deal.draw(&mut random, &mut room, |segment| {
+                counts.extend_from_slice(segment)
+            });
             for (out, walk) in out.iter_mut().zip(walks) {
                 *out = walk.areas(&counts);
             }
@@ -151,7 +154,7 @@ mod tests {
             for replicate in 0..3 {
                 let mut rows = Vec::new();
                 let mut random = Random::new(plan.seed, replicate, Purpose::Deal);
-                deal.draw(&mut random, |counts: &[u64]| {
+                deal.draw(&mut random, &mut Vec::new(), |counts: &[u64]| {
                     let counts = counts.iter().enumerate();
                     rows.extend(counts.flat_map(|(row, &c)| std::iter::repeat_n(row, c as usize)));
                 });

@@ -71,10 +71,11 @@ fn areas<C: Scanned>(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Vec<Pair>>> {
     let worker = || {
-        |replicate, out: &mut [Pair]| {
+        let mut room = Vec::new();
+        move |replicate, out: &mut [Pair]| {
             let mut scan = Scan::<C>::default();
             let mut random = Random::new(plan.seed, replicate, Purpose::Deal);
-            deal.draw(&mut random, |counts| scan.add(counts));
+            deal.draw(&mut random, &mut room, |counts| scan.add(counts));
             out.fill(scan.areas());
         }
     };
@@ -118,7 +119,9 @@ pub fn resample_counts(
     let deal = table.deal(stratified)?;
     let mut counts: Vec<u64> = Vec::with_capacity(deal.slots());
     let mut random = Random::new(seed, replicate, Purpose::Deal);
-    deal.draw(&mut random, |segment| counts.extend_from_slice(segment));
+    deal.draw(&mut random, &mut Vec::new(), |segment| {
+        counts.extend_from_slice(segment)
+    });
     let mut random = Random::new(seed, replicate, Purpose::Refine);
     let (mut new_pos, mut new_neg) = (vec![0; pos.len()], vec![0; neg.len()]);
     for (rows, counts) in table.members().zip(counts.chunks_exact(2)) {
