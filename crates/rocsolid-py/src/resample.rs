@@ -51,9 +51,11 @@ pub fn resample<'py>(
     Ok((auc, ap, found.degenerate))
 }
 
+/// Positives and negatives per row of a table.
+type TableCounts<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
+
 /// The counts of one replicate of a table.
 #[pyfunction]
-#[allow(clippy::type_complexity)]
 pub fn resample_counts<'py>(
     py: Python<'py>,
     pos: Counts<'py>,
@@ -61,7 +63,7 @@ pub fn resample_counts<'py>(
     seed: u64,
     replicate: u64,
     stratified: bool,
-) -> PyResult<(Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>)> {
+) -> PyResult<TableCounts<'py>> {
     let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
     let call = || core::resample_counts(pos, neg, seed, replicate, stratified);
     let (pos, neg) = py.detach(call).map_err(raise)?;
