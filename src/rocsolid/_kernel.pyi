@@ -5,9 +5,10 @@ weighted data, `(pos, neg, pos_sq, neg_sq)`: exact sums of weights and of their 
 `(components, rows)`. Row 0 holds the correctly rounded sums, further rows what those leave out.
 
 `ValueError`: columns differ in length, or a score is NaN. `TypeError`: a dtype other than the annotated ones.
-`OverflowError`: a count passes 64 bits.
+`OverflowError`: a count passes 64 bits, or there are more rows or replicates than can be held.
 """
 
+from collections.abc import Sequence
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -15,9 +16,26 @@ from numpy.typing import NDArray
 
 _S = TypeVar("_S", np.float32, np.float64, np.int64, np.uint64)
 _Weights: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+_Integers: TypeAlias = NDArray[np.uint32] | NDArray[np.uint64]
+_ClassSums: TypeAlias = tuple[int, list[int], list[list[int]]]
 _Table: TypeAlias = tuple[NDArray[_S], NDArray[np.uint64], NDArray[np.uint64], _Weights | None]
 
-__all__ = ["__version__", "areas", "average_precision", "combine", "group", "roc_sums", "weighted_areas"]
+__all__ = [
+    "__version__",
+    "ap_influence",
+    "areas",
+    "average_precision",
+    "combine",
+    "group",
+    "placement_sums",
+    "placements",
+    "ranks",
+    "resample",
+    "resample_counts",
+    "resample_rows",
+    "roc_sums",
+    "weighted_areas",
+]
 __version__: str
 
 def group(
@@ -49,3 +67,69 @@ def weighted_areas(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> tuple[
 
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
+
+def placements(scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Integers:
+    """Twice the placement of each row, in the order of the input; uint32 where twice the larger class fits.
+
+    For a positive 2 x negatives more lenient + negatives tied, for a negative 2 x positives stricter + positives tied.
+    """
+
+def placement_sums(
+    placements: Sequence[NDArray[np.uint32]] | Sequence[NDArray[np.uint64]],
+    positive: NDArray[np.uint8],
+    threads: int,
+) -> tuple[_ClassSums, _ClassSums] | None:
+    """Per class, the positives first: the rows, each column's total and the sums of products of each two columns.
+
+    Exact; None where a sum passes 128 bits. With n rows, totals t and products s of a class,
+    (s[i][j] - t[i] t[j] / n) / (n - 1) / n, over the square of twice the other class, is that class's part of DeLong's
+    covariance of the ROC areas of models i and j.
+    """
+
+def ranks(scores: NDArray[_S], descending: bool, threads: int) -> tuple[_Integers, int]:
+    """The rank of each row's score among the distinct scores, 0 for the strictest; and how many of them there are."""
+
+def ap_influence(
+    scores: NDArray[_S],
+    positive: NDArray[np.uint8],
+    weights: NDArray[np.float64] | None,
+    descending: bool,
+    threads: int,
+) -> NDArray[np.float64]:
+    """The raw influence of each row on average precision; 0 for a row of weight 0, all NaN without positives.
+
+    (P + A - AP - B) / pi for a positive and -B / pi for a negative, as in rocsolid.measures.ranking; not centred.
+    """
+
+def resample(
+    pos: NDArray[np.uint64],
+    neg: NDArray[np.uint64],
+    n_resamples: int,
+    seed: int,
+    stratified: bool,
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+    """ROC areas and average precisions of bootstrap replicates 0, 1, ... of a table; NaN where undefined.
+
+    Rows are drawn with replacement, as many as there are; of each class as many as there are, if stratified. The last
+    number is how many replicates lack a class. A replicate is a function of the table, seed, its number and stratified.
+    Ctrl-C interrupts.
+    """
+
+def resample_counts(
+    pos: NDArray[np.uint64], neg: NDArray[np.uint64], seed: int, replicate: int, stratified: bool
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Counts per row of the table in one replicate: the very draws that `resample` takes the areas of."""
+
+def resample_rows(
+    ranks: Sequence[NDArray[np.uint32]],
+    positive: NDArray[np.uint8],
+    n_resamples: int,
+    seed: int,
+    stratified: bool,
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+    """As `resample`, but draws rows, the same for all models: arrays of shape (models, n_resamples).
+
+    A model is the rank of each row, 0 for the strictest, equal for ties (see `ranks`).
+    """

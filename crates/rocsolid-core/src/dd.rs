@@ -4,7 +4,7 @@
 //! relatively, so even `2^40` terms stay far below the half ulp, `2^-53`, of the final rounding. Addition is the
 //! short form that assumes equal signs; everything summed here is a count, a weight or a ratio of them.
 
-use std::ops::{Add, AddAssign, Div, Mul};
+use std::ops::{Add, AddAssign, Div, Mul, Neg};
 
 use crate::exact::{two_prod, two_sum};
 
@@ -62,6 +62,16 @@ impl Add for Dd {
     fn add(self, other: Dd) -> Dd {
         let (sum, error) = two_sum(self.hi, other.hi);
         Dd::renormalised(sum, error + (self.lo + other.lo))
+    }
+}
+
+impl Neg for Dd {
+    type Output = Dd;
+
+    /// Exact. A sum of numbers of both signs is good to 2^-104 of the numbers, not of itself.
+    #[inline]
+    fn neg(self) -> Dd {
+        Dd::new(-self.hi, -self.lo)
     }
 }
 

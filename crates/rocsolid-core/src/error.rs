@@ -1,4 +1,4 @@
-//! What can go wrong. The caller validates and words; these three are what only the counting can meet.
+//! What can go wrong. The caller validates and words; these are what only the counting can meet.
 
 use std::fmt;
 
@@ -11,6 +11,8 @@ pub enum Error {
     Nan,
     /// A count passed `u64::MAX`.
     CountOverflow,
+    /// More rows or replicates than the call can number or hold.
+    TooMany,
 }
 
 /// A result that fails with [`Error`].
@@ -22,6 +24,7 @@ impl fmt::Display for Error {
             Error::Length => "columns differ in length",
             Error::Nan => "a score is NaN",
             Error::CountOverflow => "a count exceeds 64 bits",
+            Error::TooMany => "more rows or replicates than can be held",
         })
     }
 }
@@ -47,7 +50,12 @@ mod tests {
 
     #[test]
     fn every_error_has_words() {
-        for error in [Error::Length, Error::Nan, Error::CountOverflow] {
+        for error in [
+            Error::Length,
+            Error::Nan,
+            Error::CountOverflow,
+            Error::TooMany,
+        ] {
             assert!(!error.to_string().is_empty());
         }
     }

@@ -2,26 +2,45 @@
 //!
 //! Everything here is a function of one table: a row per distinct score, strict to lenient, with the
 //! positives and negatives that share it. Labelled rows become a table ([`group()`]), tables add up
-//! ([`combine()`]), and the areas are sums over a table ([`area`]).
+//! ([`combine()`]), and the areas are sums over a table ([`area`]), and so are their bootstrap replicates
+//! ([`mod@resample`]). What a table can not give, because it takes several models on the same rows, starts from the rows
+//! in order: placements and ranks ([`rows`]), the sums of products behind DeLong's covariance ([`mod@gram`]), influences
+//! ([`influence`]) and paired replicates ([`paired`]).
 //!
 //! The same data give the same bits, in any row order, in any chunks and on any number of threads: counts are
 //! integers, and sums of weights are exact ([`exact`]).
 //!
 //! ```text
 //! scores ── order ──> keys ── runs ──> two sorted runs ──┬── group ───> Table <── combine ── Tables
-//!                                                        └── area::areas    └──> area::roc_sums, ...
+//!                      │                                 └── area::areas    ├──> area::roc_sums, ...
+//!                      │                                                    └── resample ──> replicates
+//!                      └── ranking ──> rows in order ──┬── rows: placements ──> gram: sums of their products
+//!                                                      ├── rows: ranks ──> paired: replicates of several models
+//!                                                      └── influence
 //! ```
 
 #![forbid(unsafe_code)]
 
 pub mod area;
+mod binomial;
 pub mod combine;
 pub mod dd;
+mod deal;
 pub mod error;
 pub mod exact;
+pub mod gram;
 pub mod group;
+pub mod influence;
 pub mod order;
+pub mod paired;
+mod parallel;
+mod random;
+mod ranking;
+pub mod resample;
+pub mod rows;
 mod runs;
+mod scan;
+mod splitters;
 pub mod table;
 #[cfg(test)]
 mod testing;

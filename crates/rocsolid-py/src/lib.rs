@@ -4,6 +4,8 @@
 //! without a copy. What the numbers mean is said there; what may come in is checked by `rocsolid` in Python.
 
 mod arrays;
+mod resample;
+mod rows;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -19,7 +21,7 @@ type Counts<'py> = PyReadonlyArray1<'py, u64>;
 fn raise(error: Error) -> PyErr {
     match error {
         Error::Length | Error::Nan => PyValueError::new_err(error.to_string()),
-        Error::CountOverflow => PyOverflowError::new_err(error.to_string()),
+        Error::CountOverflow | Error::TooMany => PyOverflowError::new_err(error.to_string()),
     }
 }
 
@@ -112,6 +114,12 @@ fn areas<'py>(
 mod kernel {
     #[pymodule_export]
     use super::{areas, average_precision, combine, group, roc_sums, weighted_areas};
+
+    #[pymodule_export]
+    use crate::rows::{ap_influence, placement_sums, placements, ranks};
+
+    #[pymodule_export]
+    use crate::resample::{resample, resample_counts, resample_rows};
 
     #[pymodule_export]
     #[allow(non_upper_case_globals)]
