@@ -1,4 +1,4 @@
-//! What can go wrong. The caller validates and words; these three are what only the counting can meet.
+//! What can go wrong. The caller validates and words; these are what only the counting can meet.
 
 use std::fmt;
 
@@ -11,6 +11,10 @@ pub enum Error {
     Nan,
     /// A count passed `u64::MAX`.
     CountOverflow,
+    /// There is no memory for intermediate results.
+    Memory,
+    /// The caller no longer wants the result.
+    Interrupted,
 }
 
 /// A result that fails with [`Error`].
@@ -22,6 +26,8 @@ impl fmt::Display for Error {
             Error::Length => "columns differ in length",
             Error::Nan => "a score is NaN",
             Error::CountOverflow => "a count exceeds 64 bits",
+            Error::Memory => "out of memory",
+            Error::Interrupted => "interrupted",
         })
     }
 }
@@ -47,7 +53,8 @@ mod tests {
 
     #[test]
     fn every_error_has_words() {
-        for error in [Error::Length, Error::Nan, Error::CountOverflow] {
+        let all = [Error::Length, Error::Nan, Error::CountOverflow, Error::Memory, Error::Interrupted];
+        for error in all {
             assert!(!error.to_string().is_empty());
         }
     }

@@ -12,13 +12,14 @@
 //!                                                        └── area::areas    └──> area::roc_sums, ...
 //! ```
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod area;
 pub mod combine;
 pub mod dd;
 pub mod error;
 pub mod exact;
+pub mod fast;
 pub mod group;
 pub mod order;
 mod runs;

@@ -6,10 +6,10 @@
 mod arrays;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use rocsolid_core::{area, Error};
+use rocsolid_core::{area, fast::{self, Call, Path}, Error};
 
 use arrays::{table_into_py, view, with_scores, Scores, WeightArrays};
 
@@ -20,6 +20,8 @@ fn raise(error: Error) -> PyErr {
     match error {
         Error::Length | Error::Nan => PyValueError::new_err(error.to_string()),
         Error::CountOverflow => PyOverflowError::new_err(error.to_string()),
+        Error::Memory => PyMemoryError::new_err(error.to_string()),
+        Error::Interrupted => PyKeyboardInterrupt::new_err(error.to_string()),
     }
 }
 
@@ -101,7 +103,26 @@ fn areas<'py>(
     let positive = positive.as_slice()?;
     with_scores!(scores, |s| {
         let areas = py
-            .detach(|| area::areas(s, positive, threads))
+            .detach(|| fast::areas(Path::Auto, s, positive, &Call::uninterrupted(threads)))
+            .map_err(raise)?;
+        Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
+    })
+}
+
+/// As `areas`, by a path named for tests and measurements.
+#[pyfunction]
+fn areas_by<'py>(
+    py: Python<'py>,
+    path: &str,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    threads: usize,
+) -> PyResult<(u128, u64, u64, f64)> {
+    let positive = positive.as_slice()?;
+    let path = match path { "auto" => Path::Auto, "sort" => Path::Sort, _ => Path::Distribute };
+    with_scores!(scores, |s| {
+        let areas = py
+            .detach(|| fast::areas(path, s, positive, &Call::uninterrupted(threads)))
             .map_err(raise)?;
         Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
     })
@@ -111,7 +132,7 @@ fn areas<'py>(
 #[pymodule(name = "_kernel", gil_used = false)]
 mod kernel {
     #[pymodule_export]
-    use super::{areas, average_precision, combine, group, roc_sums, weighted_areas};
+    use super::{areas, areas_by, average_precision, combine, group, roc_sums, weighted_areas};
 
     #[pymodule_export]
     #[allow(non_upper_case_globals)]
