@@ -9,7 +9,7 @@
 use std::ops::Not;
 
 use crate::error::{Error, Result};
-use crate::fast::lane::Lane;
+use crate::fast::compare::Compare;
 
 /// An order-preserving stand-in for a score.
 pub trait Key: Ord + Copy + Send + Sync + Default + Not<Output = Self> {}
@@ -23,7 +23,7 @@ pub trait Score: Copy + Send + Sync {
     type Key: Key;
 
     /// The number of the same width and order that the processor compares directly.
-    type Lane: Lane;
+    type Lane: Compare;
 
     /// The key. `-0.0` and `0.0` share one; a NaN has none, so ask [`Score::is_nan`] first.
     fn to_key(self) -> Self::Key;

@@ -1,5 +1,6 @@
 //! One bucket, small enough for the cache: spread over leaves, then counted leaf by leaf.
 
+use super::compare::Compare;
 use super::isa::{dispatch, Isa, Job};
 use super::lane::Lane;
 use super::leaf::{compare_pairs, sort_and_merge, too_many_pairs, Outside, Sums};
@@ -23,14 +24,14 @@ pub(crate) struct Workspace {
     neg_ends: Vec<u32>,
 }
 
-/// What the positives of a bucket contribute, given both classes in pieces.
-pub(crate) fn count<'a, L: Lane>(
+/// What the positives of a bucket contribute, given both classes in pieces and their sizes.
+pub(crate) fn count<'a, L: Compare>(
     pos: impl Iterator<Item = &'a [L]> + Clone,
     neg: impl Iterator<Item = &'a [L]> + Clone,
+    [n_neg, n_pos]: [usize; 2],
     outside: Outside,
     workspace: &mut Workspace,
 ) -> Result<Sums> {
-    let (n_pos, n_neg) = (rows(pos.clone()), rows(neg.clone()));
     if n_pos == 0 {
         return Ok(Sums::default());
     }
@@ -42,11 +43,6 @@ pub(crate) fn count<'a, L: Lane>(
     };
     let room = &mut scratch.lanes::<L>()[..need];
     Ok(dispatch(Count { pos, neg, n_pos, n_neg, outside, room, pos_ends, neg_ends }))
-}
-
-/// The rows in some pieces.
-pub(crate) fn rows<'a, L: 'a>(pieces: impl Iterator<Item = &'a [L]>) -> usize {
-    pieces.map(<[L]>::len).sum()
 }
 
 struct Count<'w, P, N, L> {
@@ -63,7 +59,7 @@ struct Count<'w, P, N, L> {
 
 impl<'a, P, N, L> Job for Count<'_, P, N, L>
 where
-    L: Lane,
+    L: Compare,
     P: Iterator<Item = &'a [L]> + Clone,
     N: Iterator<Item = &'a [L]> + Clone,
 {
@@ -76,7 +72,7 @@ where
             return sums;
         };
         if low == high {
-            all_tied(self.n_pos as u64, self.n_neg as u64, self.outside, &mut sums);
+            sums.add_one_tie(self.n_pos as u64, self.n_neg as u64, self.outside);
             return sums;
         }
         let total = self.n_pos + self.n_neg;
@@ -98,14 +94,6 @@ where
         }
         sums
     }
-}
-
-/// Every row has the same score.
-fn all_tied(n_pos: u64, n_neg: u64, outside: Outside, sums: &mut Sums) {
-    let placement = 2 * u128::from(outside.neg_below) + u128::from(n_neg);
-    sums.twice += u128::from(n_pos) * placement;
-    let true_pos = outside.pos_above + n_pos;
-    sums.add_ties(n_pos, true_pos, true_pos + outside.neg_above + n_neg);
 }
 
 /// The lowest and the highest score.
@@ -194,7 +182,7 @@ struct Leaves<'w, L> {
     neg_ends: &'w [u32],
 }
 
-impl<L: Lane> Leaves<'_, L> {
+impl<L: Compare> Leaves<'_, L> {
     #[inline(always)]
     fn count<I: Isa>(self, n_pos: usize, outside: Outside, sums: &mut Sums) {
         let n_neg = self.neg.len();

@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::bucket::{self, rows, Workspace};
+use super::bucket::{self, Workspace};
 use super::call::{Call, STRIDE};
+use super::compare::Compare;
 use super::lane::Lane;
 use super::leaf::{Outside, Sums};
 use super::map::{Cells, Splitters};
@@ -69,14 +70,13 @@ impl<'s, S: Score> Part<'_, 's, S> {
 }
 
 /// Counts all buckets; each knows from the sizes of the others what lies outside of it.
-fn count<L: Lane>(streams: &[Streams<L>], buckets: usize, threads: usize, call: &Call) -> Result<Areas> {
-    let sizes: Vec<[u64; 2]> = (0..buckets)
-        .map(|b| [2 * b, 2 * b + 1].map(|stream| rows(pieces(streams, stream)) as u64))
-        .collect();
+fn count<L: Compare>(streams: &[Streams<L>], buckets: usize, threads: usize, call: &Call) -> Result<Areas> {
+    let rows = |stream| streams.iter().map(|part| part.rows(stream)).sum::<usize>();
+    let sizes: Vec<[usize; 2]> = (0..buckets).map(|b| [rows(2 * b), rows(2 * b + 1)]).collect();
     let (outside, [n_neg, n_pos]) = place(&sizes);
     let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
         call.check()?;
-        bucket::count(pieces(streams, 2 * b + 1), pieces(streams, 2 * b), outside[b], workspace)
+        bucket::count(pieces(streams, 2 * b + 1), pieces(streams, 2 * b), sizes[b], outside[b], workspace)
     });
     total(sums.into_iter().collect::<Result<Vec<_>>>()?, n_pos, n_neg)
 }
@@ -87,10 +87,11 @@ fn pieces<'a, L: Lane>(streams: &'a [Streams<'_, L>], stream: usize) -> impl Ite
 }
 
 /// What lies outside of each bucket, buckets rising, and the rows of each class.
-fn place(sizes: &[[u64; 2]]) -> (Vec<Outside>, [u64; 2]) {
-    let [n_neg, n_pos] = [0, 1].map(|class| sizes.iter().map(|size| size[class]).sum::<u64>());
+fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
+    let [n_neg, n_pos] = [0, 1].map(|class| sizes.iter().map(|size| size[class] as u64).sum::<u64>());
     let (mut neg_below, mut pos_below) = (0, 0);
-    let outside = sizes.iter().map(|&[neg, pos]| {
+    let outside = sizes.iter().map(|size| {
+        let [neg, pos] = size.map(|rows| rows as u64);
         let here = Outside {
             pos_above: n_pos - pos_below - pos,
             neg_above: n_neg - neg_below - neg,
@@ -104,7 +105,7 @@ fn place(sizes: &[[u64; 2]]) -> (Vec<Outside>, [u64; 2]) {
 
 /// Adds up what the buckets found, always in the same order.
 fn total(sums: Vec<Sums>, n_pos: u64, n_neg: u64) -> Result<Areas> {
-    let twice = sums.iter().try_fold(0u128, |sum, s| sum.checked_add(s.twice));
+    let twice = sums.iter().try_fold(0u128, |sum, s| sum.checked_add(s.twice()));
     let precision = sums.iter().rev().fold(Dd::ZERO, |sum, s| sum + s.precision());
     Ok(Areas {
         u2: twice.ok_or(Error::CountOverflow)?,

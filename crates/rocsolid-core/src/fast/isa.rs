@@ -4,9 +4,11 @@
 //! and the compiler turns its inner loops into that set's vector instructions. Baseline builds get SSE2 or NEON.
 
 /// An instruction set.
-pub(crate) trait Isa {
+pub trait Isa {
     /// Whether `f64::mul_add` is one instruction, not a call of a library.
     const FUSED: bool;
+    /// Whether there are vectors of 256 bits and AVX2's instructions for them.
+    const AVX2: bool;
 }
 
 /// What every processor of the target has.
@@ -14,6 +16,7 @@ pub(crate) struct Baseline;
 
 impl Isa for Baseline {
     const FUSED: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
+    const AVX2: bool = false;
 }
 
 /// 256-bit vectors and fused multiply-add.
@@ -23,6 +26,7 @@ pub(crate) struct Avx2;
 #[cfg(target_arch = "x86_64")]
 impl Isa for Avx2 {
     const FUSED: bool = true;
+    const AVX2: bool = true;
 }
 
 /// Work that gains from vector instructions. `run`, and everything hot below it, is `#[inline(always)]`.

@@ -1,14 +1,9 @@
 //! What the fast path computes with: scores in a form that the processor compares directly.
 
-use std::ops::AddAssign;
-
 /// A number that vector instructions compare: a float as it is, or a signed integer.
 ///
 /// Nothing here is widened: a `f32` stays four bytes, and `2^60` and `2^60 + 1` stay apart.
 pub trait Lane: Copy + Default + PartialOrd + Send + Sync + 'static {
-    /// A counter as wide as the lane, so that counting what compares true is one subtraction of a mask.
-    type Count: Copy + Default + AddAssign + From<bool>;
-
     /// Whether it has no place in the order.
     fn is_nan(self) -> bool;
 
@@ -17,16 +12,11 @@ pub trait Lane: Copy + Default + PartialOrd + Send + Sync + 'static {
 
     /// The nearest float, for positions only: never decreasing, but neighbours may share one.
     fn number(self) -> f64;
-
-    /// A counter that stayed below `2^31`.
-    fn small(count: Self::Count) -> u32;
 }
 
 macro_rules! float_lane {
-    ($float:ty, $count:ty, $signed:ty) => {
+    ($float:ty, $signed:ty) => {
         impl Lane for $float {
-            type Count = $count;
-
             #[inline(always)]
             fn is_nan(self) -> bool {
                 self.is_nan()
@@ -44,21 +34,14 @@ macro_rules! float_lane {
             fn number(self) -> f64 {
                 f64::from(self)
             }
-
-            #[inline(always)]
-            fn small(count: $count) -> u32 {
-                count as u32
-            }
         }
     };
 }
 
-float_lane!(f32, u32, i32);
-float_lane!(f64, u64, i64);
+float_lane!(f32, i32);
+float_lane!(f64, i64);
 
 impl Lane for i64 {
-    type Count = u64;
-
     #[inline(always)]
     fn is_nan(self) -> bool {
         false
@@ -72,11 +55,6 @@ impl Lane for i64 {
     #[inline(always)]
     fn number(self) -> f64 {
         self as f64
-    }
-
-    #[inline(always)]
-    fn small(count: u64) -> u32 {
-        count as u32
     }
 }
 

@@ -4,6 +4,7 @@
 //! With sixteen rows in a leaf, comparing all pairs with vector instructions is faster than any sorting, takes no
 //! branch, and treats ties as they come: nothing is ever put in order.
 
+use super::compare::{Compare, Four};
 use super::isa::Isa;
 use super::lane::Lane;
 use super::precision::{PrecisionLanes, LANES};
@@ -25,7 +26,9 @@ pub(crate) struct Outside {
 pub(crate) struct Sums {
     /// Over the positives: twice the negatives below, once those tied. It fits: at most twice the rows squared, and
     /// rows that lie in memory have numbers of fewer than 61 bits.
-    pub twice: u128,
+    twice: u128,
+    /// The part of it that leaves found inside of themselves: at most 128 times the rows, so exact in a float.
+    twice_inside: Four,
     /// The precision at each positive, summed.
     lanes: PrecisionLanes,
     rest: Dd,
@@ -34,8 +37,21 @@ pub(crate) struct Sums {
 impl Sums {
     /// `count` positives that share the precision `true_pos / predicted`.
     #[inline(always)]
-    pub fn add_ties(&mut self, count: u64, true_pos: u64, predicted: u64) {
+    fn add_ties(&mut self, count: u64, true_pos: u64, predicted: u64) {
         self.rest += Dd::from(count) * (Dd::from(true_pos) / Dd::from(predicted));
+    }
+
+    /// Twice U, of these positives.
+    pub fn twice(&self) -> u128 {
+        self.twice + self.twice_inside.iter().map(|&twice| twice as u128).sum::<u128>()
+    }
+
+    /// All positives and negatives share one score.
+    pub fn add_one_tie(&mut self, n_pos: u64, n_neg: u64, outside: Outside) {
+        let placement = 2 * u128::from(outside.neg_below) + u128::from(n_neg);
+        self.twice += u128::from(n_pos) * placement;
+        let true_pos = outside.pos_above + n_pos;
+        self.add_ties(n_pos, true_pos, true_pos + outside.neg_above + n_neg);
     }
 
     /// The summed precision.
@@ -55,61 +71,36 @@ pub(crate) fn too_many_pairs(pos: usize, neg: usize) -> bool {
 /// Compares all pairs. The positives are the first `n_pos` of `pos`, which has at least three more places, holding
 /// anything at all.
 #[inline(always)]
-pub(crate) fn compare_pairs<L: Lane, I: Isa>(pos: &[L], n_pos: usize, neg: &[L], outside: Outside, sums: &mut Sums) {
+pub(crate) fn compare_pairs<L: Compare, I: Isa>(pos: &[L], n_pos: usize, neg: &[L], outside: Outside, sums: &mut Sums) {
     let highest_true = (outside.pos_above + n_pos as u64) as f64;
     let highest_false = (outside.neg_above + neg.len() as u64) as f64;
-    let mut twice = 0u64;
     for start in (0..n_pos).step_by(LANES) {
-        let four: [L; LANES] = std::array::from_fn(|i| pos[start + i]);
-        let pos_below = count_below(&pos[..n_pos], four);
-        let (neg_below, neg_up_to) = count_below_and_up_to(neg, four);
-
-        let live = LIVE[(n_pos - start).min(LANES)];
-        let (mut true_pos, mut predicted) = ([0.0; LANES], [1.0; LANES]);
+        let four = std::array::from_fn(|i| pos[start + i]);
+        let pos_below = L::below::<I>(four, &pos[..n_pos]);
+        let [neg_below, neg_up_to] = L::below_and_up_to::<I>(four, neg);
+        let live = &LIVE[(n_pos - start).min(LANES)];
+        let (mut true_pos, mut predicted) = ([0.0; LANES], [0.0; LANES]);
         for i in 0..LANES {
-            let at_or_above = highest_true - f64::from(pos_below[i] as i32);
-            let selected = at_or_above + (highest_false - f64::from(neg_below[i] as i32));
-            let keep = u64::from(live[i]).wrapping_neg();
-            true_pos[i] = f64::from_bits(at_or_above.to_bits() & keep);
-            predicted[i] = if live[i] { selected } else { 1.0 };
-            twice += u64::from(neg_below[i] + neg_up_to[i]) & keep;
+            let at_or_above = highest_true - pos_below[i];
+            let selected = at_or_above + (highest_false - neg_below[i]);
+            // A spare lane contributes 0 / 1.
+            true_pos[i] = at_or_above * live[i];
+            predicted[i] = selected * live[i] + (1.0 - live[i]);
+            sums.twice_inside[i] += (neg_below[i] + neg_up_to[i]) * live[i];
         }
         sums.lanes.add::<I>(true_pos, predicted);
     }
-    sums.twice += u128::from(twice) + 2 * (n_pos as u128) * u128::from(outside.neg_below);
+    sums.twice += 2 * (n_pos as u128) * u128::from(outside.neg_below);
 }
 
 /// Which of four lanes hold one of the last 0 to 4 positives.
-const LIVE: [[bool; LANES]; LANES + 1] = [
-    [false, false, false, false],
-    [true, false, false, false],
-    [true, true, false, false],
-    [true, true, true, false],
-    [true, true, true, true],
+const LIVE: [Four; LANES + 1] = [
+    [0.0, 0.0, 0.0, 0.0],
+    [1.0, 0.0, 0.0, 0.0],
+    [1.0, 1.0, 0.0, 0.0],
+    [1.0, 1.0, 1.0, 0.0],
+    [1.0, 1.0, 1.0, 1.0],
 ];
-
-#[inline(always)]
-fn count_below<L: Lane>(others: &[L], four: [L; LANES]) -> [u32; LANES] {
-    let mut below = [L::Count::default(); LANES];
-    for &other in others {
-        for i in 0..LANES {
-            below[i] += L::Count::from(other < four[i]);
-        }
-    }
-    below.map(L::small)
-}
-
-#[inline(always)]
-fn count_below_and_up_to<L: Lane>(others: &[L], four: [L; LANES]) -> ([u32; LANES], [u32; LANES]) {
-    let (mut below, mut up_to) = ([L::Count::default(); LANES], [L::Count::default(); LANES]);
-    for &other in others {
-        for i in 0..LANES {
-            below[i] += L::Count::from(other < four[i]);
-            up_to[i] += L::Count::from(other <= four[i]);
-        }
-    }
-    (below.map(L::small), up_to.map(L::small))
-}
 
 /// The same by sorting both classes and walking them upwards; for leaves with too many pairs.
 pub(crate) fn sort_and_merge<L: Lane>(pos: &mut [L], neg: &mut [L], outside: Outside, sums: &mut Sums) {
@@ -167,7 +158,7 @@ mod tests {
             BASELINE_ONLY.with(|only| only.set(false));
             let mut sorted = Sums::default();
             sort_and_merge(&mut pos[..a], &mut neg, outside, &mut sorted);
-            assert_eq!(pairs.twice, sorted.twice);
+            assert_eq!(pairs.twice(), sorted.twice());
             assert_eq!(pairs.precision().to_f64(), sorted.precision().to_f64());
         }
     }

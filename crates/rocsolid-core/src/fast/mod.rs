@@ -9,8 +9,9 @@
 
 mod bucket;
 mod call;
+pub(crate) mod compare;
 mod distribute;
-mod isa;
+pub(crate) mod isa;
 pub(crate) mod lane;
 mod leaf;
 mod map;

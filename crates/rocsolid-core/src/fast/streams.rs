@@ -33,6 +33,8 @@ pub(crate) struct Streams<'a, L> {
     cursors: Box<[u32; MOST_STREAMS]>,
     first_blocks: Box<[u32; MOST_STREAMS]>,
     next_blocks: Vec<u32>,
+    /// How many blocks each stream has, and all of them together.
+    chains: Box<[u32; MOST_STREAMS]>,
     blocks: u32,
 }
 
@@ -43,6 +45,7 @@ impl<'a, L: Lane> Streams<'a, L> {
             cursors: Box::new([0; MOST_STREAMS]),
             first_blocks: Box::new([0; MOST_STREAMS]),
             next_blocks: vec![0; store.len() / BLOCK],
+            chains: Box::new([0; MOST_STREAMS]),
             blocks: 0,
             store,
         }
@@ -59,6 +62,12 @@ impl<'a, L: Lane> Streams<'a, L> {
         dispatch(Fill { scores, positive, cells, bucket_of_cell, streams: self })
     }
 
+    /// How many scores are in a stream.
+    pub fn rows(&self, stream: usize) -> usize {
+        let spare = (self.cursors[stream] as usize).next_multiple_of(BLOCK) - self.cursors[stream] as usize;
+        self.chains[stream] as usize * BLOCK - spare
+    }
+
     /// The scores of a stream, piece by piece, in the order of the rows.
     pub fn pieces(&self, stream: usize) -> impl Iterator<Item = &[L]> + Clone {
         let cursor = self.cursors[stream] as usize;
@@ -69,6 +78,9 @@ impl<'a, L: Lane> Streams<'a, L> {
             let start = here * BLOCK;
             let end = if Some(here) == last { cursor } else { start + BLOCK };
             block = (Some(here) != last).then(|| self.next_blocks[here] as usize);
+            if let Some(next) = block {
+                prefetch(&self.store[next * BLOCK..][..BLOCK]);
+            }
             Some(&self.store[start..end])
         })
     }
@@ -91,6 +103,7 @@ impl<'a, L: Lane> Streams<'a, L> {
     fn open_block(&mut self, stream: usize, place: usize) -> usize {
         let fresh = self.blocks;
         self.blocks += 1;
+        self.chains[stream] += 1;
         match place.checked_sub(1) {
             None => self.first_blocks[stream] = fresh,
             Some(last) => self.next_blocks[last / BLOCK] = fresh,
@@ -115,6 +128,20 @@ fn prefetch_to_write<T>(place: *const T) {
         std::arch::asm!("prfm pstl1keep, [{}]", in(reg) place, options(readonly, nostack, preserves_flags));
     }
     let _ = place;
+}
+
+/// Fetches a block while the one before is read: blocks of a chain lie far apart, where the processor can not guess.
+#[inline(always)]
+fn prefetch<T>(block: &[T]) {
+    #[cfg(target_arch = "x86_64")]
+    for line in block.chunks(64 / size_of::<T>()) {
+        // SAFETY: a hint at an address that exists.
+        #[allow(unsafe_code)]
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(line.as_ptr().cast());
+        }
+    }
+    let _ = block;
 }
 
 struct Fill<'w, 'a, S, L, C> {
