@@ -17,7 +17,17 @@ _S = TypeVar("_S", np.float32, np.float64, np.int64, np.uint64)
 _Weights: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 _Table: TypeAlias = tuple[NDArray[_S], NDArray[np.uint64], NDArray[np.uint64], _Weights | None]
 
-__all__ = ["__version__", "areas", "average_precision", "combine", "group", "roc_sums", "weighted_areas"]
+__all__ = [
+    "__version__",
+    "areas",
+    "areas_by",
+    "average_precision",
+    "combine",
+    "group",
+    "path_counts",
+    "roc_sums",
+    "weighted_areas",
+]
 __version__: str
 
 def group(
@@ -49,3 +59,9 @@ def weighted_areas(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> tuple[
 
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
+
+def areas_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
+    """The same by a path named: auto, sort, sorted, few, rare or distribute. For tests and measurements."""
+
+def path_counts() -> list[tuple[str, str, int]]:
+    """How often each path was taken for each dtype, since the process began."""

@@ -145,13 +145,24 @@ pub struct Areas {
 
 /// Both areas in one walk over the sorted rows, without a table: the fallback and the check of [`crate::fast`]. High
 /// scores are strict.
-pub(crate) fn areas_by_sorting<S: Score>(scores: &[S], positive: &[u8], threads: usize) -> Result<Areas> {
+pub(crate) fn areas_by_sorting<S: Score>(
+    scores: &[S],
+    positive: &[u8],
+    threads: usize,
+) -> Result<Areas> {
     same_length(&[scores.len(), positive.len()])?;
     let runs = unweighted(scores, positive, Direction { descending: true }, threads)?;
+    areas_of(
+        runs.rows()
+            .map(|row| [row.neg.len() as u64, row.pos.len() as u64]),
+    )
+}
+
+/// Both areas of the numbers of negatives and positives at each distinct score, strict to lenient.
+pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>) -> Result<Areas> {
     let mut u2 = 0u128;
     let mut precision = PrecisionSum::default();
-    for row in runs.rows() {
-        let (p, n) = (row.pos.len() as u64, row.neg.len() as u64);
+    for [n, p] in rows {
         u2 = twice_placement(precision.true_pos, p)
             .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
             .ok_or(Error::CountOverflow)?;

@@ -53,7 +53,13 @@ mod tests {
 
     #[test]
     fn every_error_has_words() {
-        let all = [Error::Length, Error::Nan, Error::CountOverflow, Error::Memory, Error::Interrupted];
+        let all = [
+            Error::Length,
+            Error::Nan,
+            Error::CountOverflow,
+            Error::Memory,
+            Error::Interrupted,
+        ];
         for error in all {
             assert!(!error.to_string().is_empty());
         }

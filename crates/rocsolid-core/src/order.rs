@@ -18,7 +18,7 @@ impl Key for u32 {}
 impl Key for u64 {}
 
 /// A type of score.
-pub trait Score: Copy + Send + Sync {
+pub trait Score: Copy + Send + Sync + 'static {
     /// The unsigned integer that sorts as the score does.
     type Key: Key;
 

@@ -35,14 +35,31 @@ pub(crate) fn count<'a, L: Compare>(
     if n_pos == 0 {
         return Ok(Sums::default());
     }
-    let Workspace { lanes, pos_ends, neg_ends } = workspace;
+    let Workspace {
+        lanes,
+        pos_ends,
+        neg_ends,
+    } = workspace;
     let need = n_pos + n_neg + LANES;
     let scratch = match lanes {
         Some((scratch, room)) if *room >= need => scratch,
-        _ => &mut lanes.insert((Scratch::of::<L>(need + need / 4)?, need + need / 4)).0,
+        _ => {
+            &mut lanes
+                .insert((Scratch::of::<L>(need + need / 4)?, need + need / 4))
+                .0
+        }
     };
     let room = &mut scratch.lanes::<L>()[..need];
-    Ok(dispatch(Count { pos, neg, n_pos, n_neg, outside, room, pos_ends, neg_ends }))
+    Ok(dispatch(Count {
+        pos,
+        neg,
+        n_pos,
+        n_neg,
+        outside,
+        room,
+        pos_ends,
+        neg_ends,
+    }))
 }
 
 struct Count<'w, P, N, L> {
@@ -82,14 +99,24 @@ where
                 let (neg_room, pos_room) = self.room.split_at_mut(self.n_neg);
                 spread(self.pos, map, leaves, self.pos_ends, pos_room);
                 spread(self.neg, map, leaves, self.neg_ends, neg_room);
-                let leaves = Leaves { pos: pos_room, neg: neg_room, pos_ends: self.pos_ends, neg_ends: self.neg_ends };
+                let leaves = Leaves {
+                    pos: pos_room,
+                    neg: neg_room,
+                    pos_ends: self.pos_ends,
+                    neg_ends: self.neg_ends,
+                };
                 leaves.count::<I>(self.n_pos, self.outside, &mut sums);
             }
             _ => {
                 let (neg_room, pos_room) = self.room.split_at_mut(self.n_neg);
                 copy(self.pos, pos_room);
                 copy(self.neg, neg_room);
-                sort_and_merge(&mut pos_room[..self.n_pos], neg_room, self.outside, &mut sums);
+                sort_and_merge(
+                    &mut pos_room[..self.n_pos],
+                    neg_room,
+                    self.outside,
+                    &mut sums,
+                );
             }
         }
         sums
@@ -108,14 +135,18 @@ fn extent<'a, L: Lane>(mut pieces: impl Iterator<Item = &'a [L]> + Clone) -> Opt
     for piece in &mut pieces {
         let mut strips = piece.chunks_exact(TOGETHER);
         for strip in &mut strips {
-            for i in 0..TOGETHER {
-                widen(i, strip[i]);
+            for (i, &lane) in strip.iter().enumerate() {
+                widen(i, lane);
             }
         }
         strips.remainder().iter().for_each(|&lane| widen(0, lane));
     }
-    let lowest = low.into_iter().fold(first, |a, b| if b < a { b } else { a });
-    let highest = high.into_iter().fold(first, |a, b| if b > a { b } else { a });
+    let lowest = low
+        .into_iter()
+        .fold(first, |a, b| if b < a { b } else { a });
+    let highest = high
+        .into_iter()
+        .fold(first, |a, b| if b > a { b } else { a });
     Some((lowest, highest))
 }
 
@@ -153,11 +184,11 @@ fn for_each_leaf<'a, L: Lane>(
         let mut strips = piece.chunks_exact(TOGETHER);
         for strip in &mut strips {
             let mut leaf = [0; TOGETHER];
-            for i in 0..TOGETHER {
-                leaf[i] = map.cell(strip[i]);
+            for (leaf, &lane) in leaf.iter_mut().zip(strip) {
+                *leaf = map.cell(lane);
             }
-            for i in 0..TOGETHER {
-                visit(leaf[i] as usize, strip[i]);
+            for (&leaf, &lane) in leaf.iter().zip(strip) {
+                visit(leaf as usize, lane);
             }
         }
         for &lane in strips.remainder() {
@@ -197,7 +228,10 @@ impl<L: Compare> Leaves<'_, L> {
                     neg_below: outside.neg_below + neg_start as u64,
                 };
                 if too_many_pairs(a, b) {
-                    let (pos, neg) = (&mut self.pos[pos_start..pos_end], &mut self.neg[neg_start..neg_end]);
+                    let (pos, neg) = (
+                        &mut self.pos[pos_start..pos_end],
+                        &mut self.neg[neg_start..neg_end],
+                    );
                     sort_and_merge(pos, neg, leaf, sums);
                 } else {
                     let neg = &self.neg[neg_start..neg_end];

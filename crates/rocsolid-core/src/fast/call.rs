@@ -20,7 +20,12 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// A call that asks `interrupted`, on the calling thread and now and then, whether to give up.
     pub fn new(threads: usize, interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Call { threads, interrupted, caller: thread::current().id(), stop: AtomicBool::new(false) }
+        Call {
+            threads,
+            interrupted,
+            caller: thread::current().id(),
+            stop: AtomicBool::new(false),
+        }
     }
 
     /// A call that runs to its end.

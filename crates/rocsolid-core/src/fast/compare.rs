@@ -121,7 +121,8 @@ mod avx2 {
     }
 
     counting!(
-        double, f64,
+        double,
+        f64,
         |four: &[f64; LANES]| _mm256_loadu_pd(four.as_ptr()),
         |one: &f64| _mm256_set1_pd(*one),
         |a, b| _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LT_OQ>(a, b)),
@@ -131,7 +132,8 @@ mod avx2 {
         read_wide
     );
     counting!(
-        integer, i64,
+        integer,
+        i64,
         |four: &[i64; LANES]| _mm256_loadu_si256(four.as_ptr().cast()),
         |one: &i64| _mm256_set1_epi64x(*one),
         |a, b| _mm256_cmpgt_epi64(b, a),
@@ -141,7 +143,8 @@ mod avx2 {
         read_wide
     );
     counting!(
-        single, f32,
+        single,
+        f32,
         |four: &[f32; LANES]| _mm_loadu_ps(four.as_ptr()),
         |one: &f32| _mm_set1_ps(*one),
         |a, b| _mm_castps_si128(_mm_cmplt_ps(a, b)),
@@ -196,7 +199,11 @@ mod tests {
             let count = |below: &dyn Fn(L, L) -> bool| {
                 four.map(|x| others.iter().filter(|&&other| below(other, x)).count() as f64)
             };
-            let expected = [count(&|a, b| a < b), count(&|a, b| a < b), count(&|a, b| a <= b)];
+            let expected = [
+                count(&|a, b| a < b),
+                count(&|a, b| a < b),
+                count(&|a, b| a <= b),
+            ];
             for baseline in [true, false] {
                 BASELINE_ONLY.with(|only| only.set(baseline));
                 assert_eq!(dispatch(Both(four, &others)), expected);
@@ -206,8 +213,26 @@ mod tests {
 
     #[test]
     fn every_lane_compares_as_it_says() {
-        check(&[f64::NEG_INFINITY, -1.0, -5e-324, -0.0, 0.0, 5e-324, 1.0, 1.0 + f64::EPSILON, f64::INFINITY]);
-        check(&[f32::NEG_INFINITY, -1.0, -0.0, 0.0, f32::from_bits(1), 1.0, f32::INFINITY]);
+        check(&[
+            f64::NEG_INFINITY,
+            -1.0,
+            -5e-324,
+            -0.0,
+            0.0,
+            5e-324,
+            1.0,
+            1.0 + f64::EPSILON,
+            f64::INFINITY,
+        ]);
+        check(&[
+            f32::NEG_INFINITY,
+            -1.0,
+            -0.0,
+            0.0,
+            f32::from_bits(1),
+            1.0,
+            f32::INFINITY,
+        ]);
         check(&[i64::MIN, -1, 0, 1, 1 << 60, (1 << 60) + 1, i64::MAX]);
     }
 }

@@ -72,9 +72,29 @@ mod tests {
     #[test]
     fn orders_rise() {
         let tiny = f64::from_bits(1);
-        check(&[f64::NEG_INFINITY, f64::MIN, -1.0, -tiny, 0.0, tiny, 1.0, f64::MAX, f64::INFINITY]);
+        check(&[
+            f64::NEG_INFINITY,
+            f64::MIN,
+            -1.0,
+            -tiny,
+            0.0,
+            tiny,
+            1.0,
+            f64::MAX,
+            f64::INFINITY,
+        ]);
         let tiny = f32::from_bits(1);
-        check(&[f32::NEG_INFINITY, f32::MIN, -1.0, -tiny, 0.0, tiny, 1.0, f32::MAX, f32::INFINITY]);
+        check(&[
+            f32::NEG_INFINITY,
+            f32::MIN,
+            -1.0,
+            -tiny,
+            0.0,
+            tiny,
+            1.0,
+            f32::MAX,
+            f32::INFINITY,
+        ]);
         check(&[i64::MIN, -1, 0, 1 << 60, (1 << 60) + 1, i64::MAX]);
     }
 

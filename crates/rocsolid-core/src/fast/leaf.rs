@@ -43,7 +43,12 @@ impl Sums {
 
     /// Twice U, of these positives.
     pub fn twice(&self) -> u128 {
-        self.twice + self.twice_inside.iter().map(|&twice| twice as u128).sum::<u128>()
+        self.twice
+            + self
+                .twice_inside
+                .iter()
+                .map(|&twice| twice as u128)
+                .sum::<u128>()
     }
 
     /// All positives and negatives share one score.
@@ -71,7 +76,13 @@ pub(crate) fn too_many_pairs(pos: usize, neg: usize) -> bool {
 /// Compares all pairs. The positives are the first `n_pos` of `pos`, which has at least three more places, holding
 /// anything at all.
 #[inline(always)]
-pub(crate) fn compare_pairs<L: Compare, I: Isa>(pos: &[L], n_pos: usize, neg: &[L], outside: Outside, sums: &mut Sums) {
+pub(crate) fn compare_pairs<L: Compare, I: Isa>(
+    pos: &[L],
+    n_pos: usize,
+    neg: &[L],
+    outside: Outside,
+    sums: &mut Sums,
+) {
     let highest_true = (outside.pos_above + n_pos as u64) as f64;
     let highest_false = (outside.neg_above + neg.len() as u64) as f64;
     for start in (0..n_pos).step_by(LANES) {
@@ -103,7 +114,12 @@ const LIVE: [Four; LANES + 1] = [
 ];
 
 /// The same by sorting both classes and walking them upwards; for leaves with too many pairs.
-pub(crate) fn sort_and_merge<L: Lane>(pos: &mut [L], neg: &mut [L], outside: Outside, sums: &mut Sums) {
+pub(crate) fn sort_and_merge<L: Lane>(
+    pos: &mut [L],
+    neg: &mut [L],
+    outside: Outside,
+    sums: &mut Sums,
+) {
     sort(pos);
     sort(neg);
     let (n_pos, n_neg) = (pos.len() as u64, neg.len() as u64);
@@ -149,10 +165,20 @@ mod tests {
     fn pairs_and_sorting_agree() {
         let mut rng = Rng::new(31);
         for round in 0..3000 {
-            let (a, b, distinct) = (rng.below(20) as usize, rng.below(20) as usize, 1 + rng.below(12));
-            let mut draw = |n: usize| -> Vec<f64> { (0..n).map(|_| rng.below(distinct) as f64 - 3.0).collect() };
+            let (a, b, distinct) = (
+                rng.below(20) as usize,
+                rng.below(20) as usize,
+                1 + rng.below(12),
+            );
+            let mut draw = |n: usize| -> Vec<f64> {
+                (0..n).map(|_| rng.below(distinct) as f64 - 3.0).collect()
+            };
             let (mut pos, mut neg) = (draw(a + 3), draw(b));
-            let outside = Outside { pos_above: draw(1)[0].abs() as u64, neg_above: 5, neg_below: 7 };
+            let outside = Outside {
+                pos_above: draw(1)[0].abs() as u64,
+                neg_above: 5,
+                neg_below: 7,
+            };
             BASELINE_ONLY.with(|only| only.set(round % 2 == 0));
             let pairs = dispatch(Pairs(&pos, a, &neg, outside));
             BASELINE_ONLY.with(|only| only.set(false));

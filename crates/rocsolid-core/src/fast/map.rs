@@ -29,7 +29,11 @@ impl Affine {
     pub fn over(low: f64, high: f64, cells: u32) -> Option<Self> {
         let scale = f64::from(cells) / (high - low);
         let usable = low.is_finite() && scale.is_finite() && scale > 0.0;
-        usable.then(|| Affine { low, scale, last: f64::from(cells.saturating_sub(1)) })
+        usable.then(|| Affine {
+            low,
+            scale,
+            last: f64::from(cells.saturating_sub(1)),
+        })
     }
 }
 
@@ -39,7 +43,11 @@ impl<L: Lane> Cells<L> for Affine {
         let position = (lane.number() - self.low) * self.scale;
         // Written so that a NaN becomes 0.
         let position = if position > 0.0 { position } else { 0.0 };
-        let position = if position < self.last { position } else { self.last };
+        let position = if position < self.last {
+            position
+        } else {
+            self.last
+        };
         // SAFETY: between 0 and `last`, a u32 that is far below 2^31 (cells are fewer than a bucket's rows).
         #[allow(unsafe_code)]
         unsafe {
@@ -86,7 +94,8 @@ impl<'a, L: Lane> Splitters<'a, L> {
     pub fn padded(rising: &[L]) -> Option<Box<[L; MOST_BUCKETS]>> {
         let highest = *rising.last()?;
         let mut all = Box::new([highest; MOST_BUCKETS]);
-        all[..rising.len().min(MOST_BUCKETS)].copy_from_slice(&rising[..rising.len().min(MOST_BUCKETS)]);
+        all[..rising.len().min(MOST_BUCKETS)]
+            .copy_from_slice(&rising[..rising.len().min(MOST_BUCKETS)]);
         Some(all)
     }
 
@@ -101,7 +110,8 @@ impl<L: Lane> Cells<L> for Splitters<'_, L> {
         let (mut below, mut step) = (0, MOST_BUCKETS / 2);
         while step > 0 {
             // Without a branch, which nobody could predict.
-            below += step * usize::from(self.sorted[(below + step - 1) & (MOST_BUCKETS - 1)] < lane);
+            below +=
+                step * usize::from(self.sorted[(below + step - 1) & (MOST_BUCKETS - 1)] < lane);
             step /= 2;
         }
         below as u32
@@ -127,7 +137,18 @@ mod tests {
     use super::*;
 
     const LADDER: [f64; 12] = [
-        f64::NEG_INFINITY, f64::MIN, -3.0, -5e-324, -0.0, 0.0, 5e-324, 0.1, 2.9999999999999996, 3.0, 1e300, f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MIN,
+        -3.0,
+        -5e-324,
+        -0.0,
+        0.0,
+        5e-324,
+        0.1,
+        2.9999999999999996,
+        3.0,
+        1e300,
+        f64::INFINITY,
     ];
 
     fn check(map: impl Cells<f64>, cells: u32) {
@@ -154,11 +175,20 @@ mod tests {
     #[test]
     fn maps_spread_what_they_were_made_for() {
         let affine = Affine::over(0.0, 1.0, 100).unwrap();
-        assert_eq!([0.0, 0.005, 0.999, 1.0].map(|x: f64| affine.cell(x)), [0, 0, 99, 99]);
+        assert_eq!(
+            [0.0, 0.005, 0.999, 1.0].map(|x: f64| affine.cell(x)),
+            [0, 0, 99, 99]
+        );
         let bits = Bits::over(1000, 1999, 1000);
-        assert_eq!([999i64, 1000, 1500, 1999, 5000].map(|x| bits.cell(x)), [0, 0, 500, 999, 999]);
+        assert_eq!(
+            [999i64, 1000, 1500, 1999, 5000].map(|x| bits.cell(x)),
+            [0, 0, 500, 999, 999]
+        );
         let wide = Bits::over(i64::MIN, i64::MAX, CELLS as u32);
-        assert_eq!([i64::MIN, 0, i64::MAX].map(|x| wide.cell(x)), [0, CELLS as u32 / 2, CELLS as u32 - 1]);
+        assert_eq!(
+            [i64::MIN, 0, i64::MAX].map(|x| wide.cell(x)),
+            [0, CELLS as u32 / 2, CELLS as u32 - 1]
+        );
         let sorted = Splitters::padded(&[1i64, 5]).unwrap();
         let splitters = Splitters::new(&sorted);
         assert_eq!([0, 1, 2, 5].map(|x| splitters.cell(x)), [0, 0, 1, 1]);

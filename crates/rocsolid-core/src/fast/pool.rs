@@ -135,7 +135,13 @@ impl Pool {
         let mut state = lock(&self.state);
         state.last_id += 1;
         let id = state.last_id;
-        state.jobs.push_back(Job { work, running: 0, seats, panicked: false, id });
+        state.jobs.push_back(Job {
+            work,
+            running: 0,
+            seats,
+            panicked: false,
+            id,
+        });
         while state.workers < seats && self.start_worker() {
             state.workers += 1;
         }
@@ -155,7 +161,10 @@ impl Pool {
             if state.jobs[place].running == 0 {
                 return state.jobs.remove(place).is_some_and(|job| job.panicked);
             }
-            state = self.left.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .left
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -174,7 +183,10 @@ impl Pool {
         let mut state = lock(&self.state);
         loop {
             let Some(job) = state.jobs.iter_mut().find(|job| job.seats > 0) else {
-                state = self.seat.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = self
+                    .seat
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
             job.seats -= 1;
@@ -202,11 +214,19 @@ mod tests {
     #[test]
     fn results_come_in_order() {
         for threads in [0, 1, 2, 5] {
-            let squares = map(threads, 100, || 0usize, |seen, i| {
-                *seen += 1;
-                (i * i, *seen)
-            });
-            assert!(squares.iter().enumerate().all(|(i, s)| s.0 == i * i && s.1 > 0));
+            let squares = map(
+                threads,
+                100,
+                || 0usize,
+                |seen, i| {
+                    *seen += 1;
+                    (i * i, *seen)
+                },
+            );
+            assert!(squares
+                .iter()
+                .enumerate()
+                .all(|(i, s)| s.0 == i * i && s.1 > 0));
         }
         assert!(map(3, 0, || (), |_, i| i).is_empty());
     }

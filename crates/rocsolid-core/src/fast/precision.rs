@@ -82,12 +82,19 @@ mod tests {
     fn sums_agree_with_double_doubles() {
         let mut rng = Rng::new(22);
         for _ in 0..300 {
-            let (mut fused, mut split, mut slow) =
-                (PrecisionLanes::default(), PrecisionLanes::default(), Dd::ZERO);
+            let (mut fused, mut split, mut slow) = (
+                PrecisionLanes::default(),
+                PrecisionLanes::default(),
+                Dd::ZERO,
+            );
             for _ in 0..50 {
-                let predicted: [u64; LANES] = std::array::from_fn(|_| 1 + (rng.next() >> (14 + rng.below(49))));
+                let predicted: [u64; LANES] =
+                    std::array::from_fn(|_| 1 + (rng.next() >> (14 + rng.below(49))));
                 let true_pos = predicted.map(|n| 1 + rng.below(n));
-                predicted.iter().zip(true_pos).for_each(|(&n, t)| slow += Dd::from(t) / Dd::from(n));
+                predicted
+                    .iter()
+                    .zip(true_pos)
+                    .for_each(|(&n, t)| slow += Dd::from(t) / Dd::from(n));
                 let (t, n) = (true_pos.map(|t| t as f64), predicted.map(|n| n as f64));
                 split.add::<super::super::isa::Baseline>(t, n);
                 #[cfg(target_arch = "x86_64")]
@@ -95,7 +102,8 @@ mod tests {
                 #[cfg(not(target_arch = "x86_64"))]
                 fused.add::<super::super::isa::Baseline>(t, n);
             }
-            let close = |sum: Dd| (sum + slow.negated()).to_f64().abs() <= 2f64.powi(-95) * slow.to_f64();
+            let close =
+                |sum: Dd| (sum + slow.negated()).to_f64().abs() <= 2f64.powi(-95) * slow.to_f64();
             assert!(close(split.total()) && close(fused.total()));
         }
     }

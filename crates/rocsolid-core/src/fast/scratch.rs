@@ -42,7 +42,12 @@ impl Buffer {
         #[allow(unsafe_code)]
         let raw = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(Error::Memory)?;
         let offset = raw.as_ptr().align_offset(align);
-        let buffer = Buffer { raw, layout, offset: offset.min(align), bytes };
+        let buffer = Buffer {
+            raw,
+            layout,
+            offset: offset.min(align),
+            bytes,
+        };
         buffer.ask_for_large_pages();
         Ok(buffer)
     }
@@ -58,7 +63,11 @@ impl Buffer {
             // SAFETY: whole pages inside an allocation that is ours; the advice does not change what they hold.
             #[allow(unsafe_code)]
             unsafe {
-                libc::madvise(self.start().cast(), self.bytes / PAGE * PAGE, libc::MADV_HUGEPAGE);
+                libc::madvise(
+                    self.start().cast(),
+                    self.bytes / PAGE * PAGE,
+                    libc::MADV_HUGEPAGE,
+                );
             }
         }
     }
@@ -87,7 +96,9 @@ impl Scratch {
             Some(buffer) => buffer,
             None => Buffer::new(bytes)?,
         };
-        Ok(Scratch { buffer: Some(buffer) })
+        Ok(Scratch {
+            buffer: Some(buffer),
+        })
     }
 
     /// All of it.
@@ -122,11 +133,16 @@ fn take_from_shelf(bytes: usize) -> Option<Buffer> {
     let mut shelf = SHELF.try_lock().ok()?;
     let fits = |b: &Buffer| b.bytes >= bytes && b.bytes / 4 <= bytes.max(PAGE);
     let places = 0..shelf.len();
-    let best = places.clone().filter(|&i| fits(&shelf[i])).min_by_key(|&i| shelf[i].bytes);
+    let best = places
+        .clone()
+        .filter(|&i| fits(&shelf[i]))
+        .min_by_key(|&i| shelf[i].bytes);
     if let Some(place) = best {
         return Some(shelf.swap_remove(place));
     }
-    let outgrown = places.filter(|&i| shelf[i].bytes < bytes).max_by_key(|&i| shelf[i].bytes);
+    let outgrown = places
+        .filter(|&i| shelf[i].bytes < bytes)
+        .max_by_key(|&i| shelf[i].bytes);
     if let Some(place) = outgrown {
         drop(shelf.swap_remove(place));
     }
@@ -153,6 +169,9 @@ mod tests {
     #[test]
     fn what_no_machine_has_is_an_error() {
         assert!(matches!(Scratch::of::<f64>(usize::MAX), Err(Error::Memory)));
-        assert!(matches!(Scratch::of::<f64>(usize::MAX / 16), Err(Error::Memory)));
+        assert!(matches!(
+            Scratch::of::<f64>(usize::MAX / 16),
+            Err(Error::Memory)
+        ));
     }
 }

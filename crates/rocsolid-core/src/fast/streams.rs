@@ -16,10 +16,8 @@ pub(crate) const BLOCK: usize = 128;
 pub(crate) const MOST_STREAMS: usize = 2 * MOST_BUCKETS;
 /// Rows handled together, so that their cells are found with vector instructions.
 const TOGETHER: usize = 16;
-/// Rows that one distribution takes at most: block numbers and cursors have 32 bits.
-pub(crate) const MOST_ROWS: usize = 1 << 31;
 
-/// Places that the store of `rows` rows needs.
+/// Places that the store of `rows` rows needs: fewer than `2^32`, which cursors can count, for the rows of a part.
 pub(crate) fn places_for(rows: usize, buckets: usize) -> usize {
     // Every stream wastes less than a block.
     (rows.div_ceil(BLOCK) + 2 * buckets) * BLOCK
@@ -59,12 +57,19 @@ impl<'a, L: Lane> Streams<'a, L> {
         cells: impl Cells<L>,
         bucket_of_cell: &BucketOfCell,
     ) -> Result<()> {
-        dispatch(Fill { scores, positive, cells, bucket_of_cell, streams: self })
+        dispatch(Fill {
+            scores,
+            positive,
+            cells,
+            bucket_of_cell,
+            streams: self,
+        })
     }
 
     /// How many scores are in a stream.
     pub fn rows(&self, stream: usize) -> usize {
-        let spare = (self.cursors[stream] as usize).next_multiple_of(BLOCK) - self.cursors[stream] as usize;
+        let spare =
+            (self.cursors[stream] as usize).next_multiple_of(BLOCK) - self.cursors[stream] as usize;
         self.chains[stream] as usize * BLOCK - spare
     }
 
@@ -76,7 +81,11 @@ impl<'a, L: Lane> Streams<'a, L> {
         std::iter::from_fn(move || {
             let here = block?;
             let start = here * BLOCK;
-            let end = if Some(here) == last { cursor } else { start + BLOCK };
+            let end = if Some(here) == last {
+                cursor
+            } else {
+                start + BLOCK
+            };
             block = (Some(here) != last).then(|| self.next_blocks[here] as usize);
             if let Some(next) = block {
                 prefetch(&self.store[next * BLOCK..][..BLOCK]);
@@ -94,7 +103,12 @@ impl<'a, L: Lane> Streams<'a, L> {
         }
         self.cursors[stream] = (place + 1) as u32;
         // One line ahead: the line that the stream will write to after this one.
-        prefetch_to_write(self.store.as_ptr().wrapping_add(place).wrapping_byte_add(64));
+        prefetch_to_write(
+            self.store
+                .as_ptr()
+                .wrapping_add(place)
+                .wrapping_byte_add(64),
+        );
         self.store[place] = lane;
     }
 
@@ -138,7 +152,9 @@ fn prefetch<T>(block: &[T]) {
         // SAFETY: a hint at an address that exists.
         #[allow(unsafe_code)]
         unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(line.as_ptr().cast());
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(
+                line.as_ptr().cast(),
+            );
         }
     }
     let _ = block;
@@ -157,7 +173,13 @@ impl<L: Lane, S: Score<Lane = L>, C: Cells<L>> Job for Fill<'_, '_, S, L, C> {
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Result<()> {
-        let Fill { scores, positive, cells, bucket_of_cell, streams } = self;
+        let Fill {
+            scores,
+            positive,
+            cells,
+            bucket_of_cell,
+            streams,
+        } = self;
         let mut strips = scores.chunks_exact(TOGETHER);
         let mut labels = positive.chunks_exact(TOGETHER);
         for (strip, positive) in (&mut strips).zip(&mut labels) {
@@ -172,7 +194,10 @@ impl<L: Lane, S: Score<Lane = L>, C: Cells<L>> Job for Fill<'_, '_, S, L, C> {
             }
             for i in 0..TOGETHER {
                 let bucket = bucket_of_cell[cell[i] as usize % CELLS];
-                streams.push(2 * usize::from(bucket) + usize::from(positive[i] != 0), lanes[i]);
+                streams.push(
+                    2 * usize::from(bucket) + usize::from(positive[i] != 0),
+                    lanes[i],
+                );
             }
         }
         for (score, &positive) in strips.remainder().iter().zip(labels.remainder()) {

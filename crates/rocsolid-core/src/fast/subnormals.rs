@@ -26,7 +26,9 @@ mod control {
     pub(super) fn write(state: State) {
         // SAFETY: `state` came from `read` but for the two bits above, so it is a valid MXCSR; rounding and
         // exception masks, which the compiler counts on, are unchanged.
-        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const state, options(nostack, preserves_flags)) };
+        unsafe {
+            asm!("ldmxcsr [{}]", in(reg) &raw const state, options(nostack, preserves_flags))
+        };
     }
 }
 
