@@ -8,9 +8,13 @@
 //! integers, and sums of weights are exact ([`exact`]).
 //!
 //! ```text
-//! scores ── order ──> keys ── runs ──> two sorted runs ──┬── group ───> Table <── combine ── Tables
-//!                                                        └── area::areas    └──> area::roc_sums, ...
+//! scores ── order ──> keys ── runs ──> two sorted runs ── group ──> Table <── combine ── Tables
+//!    │                                                                └──> area::roc_sums, ...
+//!    └───── fast ── buckets, not sorted ──> fast::areas
 //! ```
+//!
+//! Unsafe code is denied but for marked places in [`fast`]: vector instructions, prefetching, reused memory, threads
+//! that outlive a call. Each says why it is sound.
 
 #![deny(unsafe_code)]
 

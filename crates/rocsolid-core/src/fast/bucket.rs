@@ -11,6 +11,8 @@ use crate::error::Result;
 
 /// Rows that a leaf holds on average.
 const ROWS_PER_LEAF: usize = 16;
+/// Room taken beyond what a bucket needs, at most.
+const ROWS_TO_SPARE: usize = 1 << 15;
 /// Rows handled together, so that their leaves are found with vector instructions.
 const TOGETHER: usize = 16;
 /// Rows that a bucket spreads at most: its counters have 32 bits, and so has a leaf's number as a signed integer.
@@ -35,91 +37,86 @@ pub(crate) fn count<'a, L: Compare>(
     if n_pos == 0 {
         return Ok(Sums::default());
     }
-    let Workspace {
-        lanes,
-        pos_ends,
-        neg_ends,
-    } = workspace;
-    let need = n_pos + n_neg + LANES;
-    let scratch = match lanes {
-        Some((scratch, room)) if *room >= need => scratch,
-        _ => {
-            &mut lanes
-                .insert((Scratch::of::<L>(need + need / 4)?, need + need / 4))
-                .0
-        }
-    };
-    let room = &mut scratch.lanes::<L>()[..need];
-    Ok(dispatch(Count {
+    dispatch(Count {
         pos,
         neg,
         n_pos,
         n_neg,
         outside,
-        room,
-        pos_ends,
-        neg_ends,
-    }))
+        workspace,
+    })
 }
 
-struct Count<'w, P, N, L> {
+impl Workspace {
+    /// Places for so many lanes.
+    fn room<L: Lane>(&mut self, need: usize) -> Result<(&mut [L], [&mut Vec<u32>; 2])> {
+        let lanes = match self.lanes.take() {
+            Some(lanes) if lanes.1 >= need => lanes,
+            _ => {
+                // Some slack, so that a slightly larger bucket does not ask again.
+                let room = need + (need / 4).min(ROWS_TO_SPARE);
+                (Scratch::of::<L>(room)?, room)
+            }
+        };
+        let (scratch, _) = self.lanes.insert(lanes);
+        let ends = [&mut self.pos_ends, &mut self.neg_ends];
+        Ok((&mut scratch.lanes()[..need], ends))
+    }
+}
+
+struct Count<'w, P, N> {
     pos: P,
     neg: N,
     n_pos: usize,
     n_neg: usize,
     outside: Outside,
-    /// Negatives, then positives, then spare places for a last group of lanes.
-    room: &'w mut [L],
-    pos_ends: &'w mut Vec<u32>,
-    neg_ends: &'w mut Vec<u32>,
+    workspace: &'w mut Workspace,
 }
 
-impl<'a, P, N, L> Job for Count<'_, P, N, L>
+impl<'a, P, N, L> Job for Count<'_, P, N>
 where
     L: Compare,
     P: Iterator<Item = &'a [L]> + Clone,
     N: Iterator<Item = &'a [L]> + Clone,
 {
-    type Output = Sums;
+    type Output = Result<Sums>;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> Sums {
+    fn run<I: Isa>(self) -> Result<Sums> {
+        let (n_pos, n_neg, outside) = (self.n_pos, self.n_neg, self.outside);
         let mut sums = Sums::default();
         let Some((low, high)) = extent(self.pos.clone().chain(self.neg.clone())) else {
-            return sums;
+            return Ok(sums);
         };
         if low == high {
-            sums.add_one_tie(self.n_pos as u64, self.n_neg as u64, self.outside);
-            return sums;
+            // However many they are, they need no room.
+            sums.add_one_tie(n_pos as u64, n_neg as u64, outside);
+            return Ok(sums);
         }
-        let total = self.n_pos + self.n_neg;
+        // Negatives, then positives, then spare places for a last group of lanes.
+        let total = n_pos + n_neg;
+        let (room, [pos_ends, neg_ends]) = self.workspace.room(total + LANES)?;
+        let (neg_room, pos_room) = room.split_at_mut(n_neg);
         let leaves = (total / ROWS_PER_LEAF).max(1);
         match Affine::over(low.number(), high.number(), leaves as u32) {
             Some(map) if total <= MOST_SPREAD => {
-                let (neg_room, pos_room) = self.room.split_at_mut(self.n_neg);
-                spread(self.pos, map, leaves, self.pos_ends, pos_room);
-                spread(self.neg, map, leaves, self.neg_ends, neg_room);
+                spread(self.pos, map, leaves, pos_ends, pos_room);
+                spread(self.neg, map, leaves, neg_ends, neg_room);
                 let leaves = Leaves {
                     pos: pos_room,
                     neg: neg_room,
-                    pos_ends: self.pos_ends,
-                    neg_ends: self.neg_ends,
+                    pos_ends,
+                    neg_ends,
                 };
-                leaves.count::<I>(self.n_pos, self.outside, &mut sums);
+                leaves.count::<I>(n_pos, outside, &mut sums);
             }
             _ => {
-                let (neg_room, pos_room) = self.room.split_at_mut(self.n_neg);
                 copy(self.pos, pos_room);
                 copy(self.neg, neg_room);
-                sort_and_merge(
-                    &mut pos_room[..self.n_pos],
-                    neg_room,
-                    self.outside,
-                    &mut sums,
-                );
+                sort_and_merge(&mut pos_room[..n_pos], neg_room, outside, &mut sums);
             }
         }
-        sums
+        Ok(sums)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::bucket::{self, Workspace};
-use super::call::{Call, STRIDE};
+use super::call::Call;
 use super::compare::Compare;
 use super::lane::Lane;
 use super::leaf::{Outside, Sums};
@@ -74,7 +74,7 @@ fn fill_by<'s, S: Score>(
     call: &Call,
 ) -> Result<Streams<'s, S::Lane>> {
     let mut streams = Streams::new(store);
-    for (scores, positive) in part.scores.chunks(STRIDE).zip(part.positive.chunks(STRIDE)) {
+    for (scores, positive) in part.strides() {
         call.check()?;
         streams.fill(scores, positive, cells, &buckets.of_cell)?;
     }

@@ -2,7 +2,7 @@
 //!
 //! Scores that it has not seen go to a list, which is sorted and merged in the end, so the count is exact for all data.
 
-use super::call::{Call, STRIDE};
+use super::call::Call;
 use super::lane::Lane;
 use super::parts::{Part, Parts};
 use super::plan::Sample;
@@ -12,8 +12,10 @@ use crate::order::Score;
 
 /// Distinct values that a table is made for; more than these and it leaves the cache.
 const MOST_VALUES: usize = 1 << 12;
-/// Slots per value: with three of four empty, nearly every search ends where it begins.
-const SPARSE: usize = 4;
+/// Slots per value. A search that does not end where it begins costs more than the rest of a row's work together.
+const SPARSE: usize = 16;
+/// Ways to scatter the values that are tried, for the fewest such searches.
+const ATTEMPTS: u64 = 4;
 
 /// A row of counts: the order of a score, and how many negatives and positives have it.
 type Row = (i64, [u64; 2]);
@@ -63,39 +65,55 @@ struct Table {
     /// A power of two.
     slots: Vec<Slot>,
     free: i64,
+    multiplier: u64,
 }
 
 impl Table {
     /// `seen` is rising.
     fn of(seen: Vec<i64>) -> Self {
-        let free = unseen(&seen);
-        let size = (seen.len() * SPARSE).next_power_of_two();
-        let mut table = Table {
-            slots: vec![
-                Slot {
-                    order: free,
-                    rows: [0, 0]
-                };
-                size
-            ],
-            free,
-        };
-        for order in seen {
-            let mut place = table.start(order);
-            while table.slots[place].order != free {
-                place = (place + 1) % size;
-            }
-            table.slots[place].order = order;
-        }
-        table
+        let attempts = (0..ATTEMPTS).map(|attempt| Self::scattered(&seen, attempt));
+        let best = attempts.min_by_key(|&(_, displaced)| displaced);
+        best.map_or_else(|| Self::scattered(&seen, 0).0, |(table, _)| table)
     }
 
-    /// Where the search for a value begins.
+    /// The table by one way to scatter, and how many values are not where their search begins.
+    fn scattered(seen: &[i64], attempt: u64) -> (Self, usize) {
+        let free = unseen(seen);
+        let size = (seen.len() * SPARSE).next_power_of_two();
+        let slots = vec![
+            Slot {
+                order: free,
+                rows: [0, 0]
+            };
+            size
+        ];
+        // Fibonacci hashing, by odd multiples of the golden ratio.
+        let multiplier = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(2 * attempt + 1);
+        let (mut table, mut displaced) = (
+            Table {
+                slots,
+                free,
+                multiplier,
+            },
+            0,
+        );
+        for &order in seen {
+            let start = table.start(order);
+            let mut place = start;
+            while table.slots[place].order != free {
+                place = (place + 1) & (size - 1);
+            }
+            table.slots[place].order = order;
+            displaced += usize::from(place != start);
+        }
+        (table, displaced)
+    }
+
+    /// Where the search for a value begins: high bits, in which all others have a say.
     #[inline(always)]
     fn start(&self, order: i64) -> usize {
-        // Fibonacci hashing, and the high bits, in which all others have a say.
-        let mixed = (order as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((mixed ^ (mixed >> 29)) >> 16) as usize & (self.slots.len() - 1)
+        let mixed = (order as u64).wrapping_mul(self.multiplier);
+        (mixed >> 40) as usize & (self.slots.len() - 1)
     }
 
     /// Counts a row, unless its value has no slot.
@@ -119,7 +137,7 @@ impl Table {
         call: &Call,
     ) -> Result<Option<Vec<Row>>> {
         let (mut others, mut done) = (Vec::new(), 0);
-        for (scores, positive) in part.scores.chunks(STRIDE).zip(part.positive.chunks(STRIDE)) {
+        for (scores, positive) in part.strides() {
             call.check()?;
             let mut nan = false;
             for (score, &positive) in scores.iter().zip(positive) {

@@ -28,7 +28,7 @@ impl Affine {
     /// its inverse is none.
     pub fn over(low: f64, high: f64, cells: u32) -> Option<Self> {
         let scale = f64::from(cells) / (high - low);
-        let usable = low.is_finite() && scale.is_finite() && scale > 0.0;
+        let usable = cells < 1 << 30 && low.is_finite() && scale.is_finite() && scale > 0.0;
         usable.then(|| Affine {
             low,
             scale,
@@ -48,7 +48,7 @@ impl<L: Lane> Cells<L> for Affine {
         } else {
             self.last
         };
-        // SAFETY: between 0 and `last`, a u32 that is far below 2^31 (cells are fewer than a bucket's rows).
+        // SAFETY: no NaN, and between 0 and `last`, which is below 2^30 (see `over`).
         #[allow(unsafe_code)]
         unsafe {
             position.to_int_unchecked::<i32>() as u32

@@ -1,6 +1,6 @@
 //! The rows in as many parts as threads take part.
 
-use super::call::Call;
+use super::call::{Call, STRIDE};
 use super::pool;
 use crate::error::Result;
 
@@ -14,6 +14,13 @@ const MOST_ROWS: usize = 1 << 31;
 pub(crate) struct Part<'a, S> {
     pub scores: &'a [S],
     pub positive: &'a [u8],
+}
+
+impl<'a, S> Part<'a, S> {
+    /// Scores and labels, a stride at a time.
+    pub fn strides(self) -> impl Iterator<Item = (&'a [S], &'a [u8])> {
+        self.scores.chunks(STRIDE).zip(self.positive.chunks(STRIDE))
+    }
 }
 
 /// All rows, divided.

@@ -68,7 +68,7 @@ pub(crate) fn areas<S: Score>(
 fn positives<S: Score>(part: Part<'_, S>, call: &Call) -> Result<Vec<S::Lane>> {
     const WORD: usize = 32;
     let mut found = Vec::new();
-    for (scores, positive) in part.scores.chunks(STRIDE).zip(part.positive.chunks(STRIDE)) {
+    for (scores, positive) in part.strides() {
         call.check()?;
         for (scores, positive) in scores.chunks(WORD).zip(positive.chunks(WORD)) {
             if positive.iter().fold(0, |any, label| any | label) != 0 {
