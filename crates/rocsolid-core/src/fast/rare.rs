@@ -14,9 +14,10 @@ use crate::area::{areas_of, Areas};
 use crate::error::{Error, Result};
 use crate::order::Score;
 
-/// Distinct positives that the grid is made for, and the cells that a second-level cache holds counters of.
-const MOST_POSITIVES: usize = 1 << 15;
-const MOST_CELLS: usize = 1 << 17;
+/// Positives that it pays for, and cells at most: counters beyond the second-level cache are still cheaper than
+/// moving every row.
+const MOST_POSITIVES: usize = 1 << 17;
+const MOST_CELLS: usize = 1 << 19;
 const CELLS_PER_POSITIVE: usize = 8;
 /// Rows whose cells are found together.
 const TOGETHER: usize = 16;
