@@ -24,9 +24,11 @@ __all__ = [
     "__version__",
     "ap_influence",
     "areas",
+    "areas_by",
     "average_precision",
     "combine",
     "group",
+    "path_counts",
     "placement_sums",
     "placements",
     "ranks",
@@ -67,6 +69,12 @@ def weighted_areas(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> tuple[
 
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
+
+def areas_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
+    """The same by a path named: auto, sort, sorted, few, rare or distribute. For tests and measurements."""
+
+def path_counts() -> list[tuple[str, str, int]]:
+    """How often each path was taken for each dtype, since the process began."""
 
 def placements(scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Integers:
     """Twice the placement of each row, in the order of the input; uint32 where twice the larger class fits.

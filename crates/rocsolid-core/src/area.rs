@@ -143,14 +143,26 @@ pub struct Areas {
     pub ap: f64,
 }
 
-/// Both areas in one walk over the sorted rows, without a table. High scores are strict.
-pub fn areas<S: Score>(scores: &[S], positive: &[u8], threads: usize) -> Result<Areas> {
+/// Both areas in one walk over the sorted rows, without a table: the fallback and the check of [`crate::fast`]. High
+/// scores are strict.
+pub(crate) fn areas_by_sorting<S: Score>(
+    scores: &[S],
+    positive: &[u8],
+    threads: usize,
+) -> Result<Areas> {
     same_length(&[scores.len(), positive.len()])?;
     let runs = unweighted(scores, positive, Direction { descending: true }, threads)?;
+    areas_of(
+        runs.rows()
+            .map(|row| [row.neg.len() as u64, row.pos.len() as u64]),
+    )
+}
+
+/// Both areas of the numbers of negatives and positives at each distinct score, strict to lenient.
+pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>) -> Result<Areas> {
     let mut u2 = 0u128;
     let mut precision = PrecisionSum::default();
-    for row in runs.rows() {
-        let (p, n) = (row.pos.len() as u64, row.neg.len() as u64);
+    for [n, p] in rows {
         u2 = twice_placement(precision.true_pos, p)
             .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
             .ok_or(Error::CountOverflow)?;
@@ -238,7 +250,7 @@ mod tests {
             assert_eq!(ap.is_some(), den > 0);
             assert!(ap.is_none_or(|ap| within_an_ulp(ap, num, den)));
 
-            let both = areas(&scores, &positive, 1).unwrap();
+            let both = areas_by_sorting(&scores, &positive, 1).unwrap();
             assert_eq!(
                 (both.u2, both.n_pos, both.n_neg),
                 (expected.u2, expected.n_pos, expected.n_neg)
@@ -259,7 +271,7 @@ mod tests {
                 .unwrap();
             let (auc, ap) = weighted_areas(sums.pos.view(), sums.neg.view()).unwrap();
 
-            let counted = areas(&scores, &positive, 1).unwrap();
+            let counted = areas_by_sorting(&scores, &positive, 1).unwrap();
             let twice_pairs = 2 * counted.n_pos * counted.n_neg;
             let expected = counted.u2 as f64 / twice_pairs as f64;
             assert!(
@@ -296,8 +308,8 @@ mod tests {
     fn bad_columns_are_refused() {
         assert_eq!(roc_sums(&[1], &[]), Err(Error::Length));
         assert_eq!(average_precision(&[1], &[]), Err(Error::Length));
-        assert_eq!(areas(&[1.0], &[], 1), Err(Error::Length));
-        assert_eq!(areas(&[f32::NAN], &[0], 1), Err(Error::Nan));
+        assert_eq!(areas_by_sorting(&[1.0], &[], 1), Err(Error::Length));
+        assert_eq!(areas_by_sorting(&[f32::NAN], &[0], 1), Err(Error::Nan));
         let (one, two) = (
             ExpansionsView::new(1, &[1.0]).unwrap(),
             ExpansionsView::new(1, &[1.0, 1.0]).unwrap(),

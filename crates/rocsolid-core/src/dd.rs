@@ -37,6 +37,13 @@ impl Dd {
         Dd::new(self.hi / 2.0, self.lo / 2.0)
     }
 
+    /// `hi + lo` for any two numbers.
+    #[inline]
+    pub(crate) fn normal(hi: f64, lo: f64) -> Self {
+        let (sum, error) = two_sum(hi, lo);
+        Dd::new(sum, error)
+    }
+
     /// Restores the invariant after an operation whose `|hi| >= |lo|`.
     #[inline]
     fn renormalised(hi: f64, lo: f64) -> Self {
@@ -109,6 +116,13 @@ impl Div for Dd {
 mod tests {
     use super::*;
     use crate::testing::Rng;
+
+    impl Dd {
+        /// For differences in tests; sums in earnest have one sign.
+        pub(crate) fn negated(self) -> Dd {
+            Dd::new(-self.hi, -self.lo)
+        }
+    }
 
     /// The number times 2^60, floored: exact integers to compare with.
     fn scaled(x: Dd) -> i128 {

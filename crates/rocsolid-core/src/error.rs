@@ -13,6 +13,10 @@ pub enum Error {
     CountOverflow,
     /// More rows or replicates than the call can number or hold.
     TooMany,
+    /// There is no memory for intermediate results.
+    Memory,
+    /// The caller no longer wants the result.
+    Interrupted,
 }
 
 /// A result that fails with [`Error`].
@@ -25,6 +29,8 @@ impl fmt::Display for Error {
             Error::Nan => "a score is NaN",
             Error::CountOverflow => "a count exceeds 64 bits",
             Error::TooMany => "more rows or replicates than can be held",
+            Error::Memory => "out of memory",
+            Error::Interrupted => "interrupted",
         })
     }
 }
@@ -50,12 +56,15 @@ mod tests {
 
     #[test]
     fn every_error_has_words() {
-        for error in [
+        let all = [
             Error::Length,
             Error::Nan,
             Error::CountOverflow,
             Error::TooMany,
-        ] {
+            Error::Memory,
+            Error::Interrupted,
+        ];
+        for error in all {
             assert!(!error.to_string().is_empty());
         }
     }

@@ -9,6 +9,7 @@
 use std::ops::Not;
 
 use crate::error::{Error, Result};
+use crate::fast::compare::Compare;
 
 /// An order-preserving stand-in for a score.
 pub trait Key: Ord + Copy + Send + Sync + Default + Not<Output = Self> {}
@@ -17,9 +18,12 @@ impl Key for u32 {}
 impl Key for u64 {}
 
 /// A type of score.
-pub trait Score: Copy + Send + Sync {
+pub trait Score: Copy + Send + Sync + 'static {
     /// The unsigned integer that sorts as the score does.
     type Key: Key;
+
+    /// The number of the same width and order that the processor compares directly.
+    type Lane: Compare;
 
     /// The key. `-0.0` and `0.0` share one; a NaN has none, so ask [`Score::is_nan`] first.
     fn to_key(self) -> Self::Key;
@@ -29,12 +33,16 @@ pub trait Score: Copy + Send + Sync {
 
     /// Whether the score has no place in the order.
     fn is_nan(self) -> bool;
+
+    /// The lane. Equal scores have equal lanes, a higher score a higher one, and a NaN stays one.
+    fn lane(self) -> Self::Lane;
 }
 
 macro_rules! float_score {
     ($float:ty, $key:ty) => {
         impl Score for $float {
             type Key = $key;
+            type Lane = $float;
 
             #[inline]
             fn to_key(self) -> $key {
@@ -57,6 +65,11 @@ macro_rules! float_score {
             fn is_nan(self) -> bool {
                 self.is_nan()
             }
+
+            #[inline(always)]
+            fn lane(self) -> $float {
+                self
+            }
         }
     };
 }
@@ -66,6 +79,7 @@ float_score!(f64, u64);
 
 impl Score for i64 {
     type Key = u64;
+    type Lane = i64;
 
     #[inline]
     fn to_key(self) -> u64 {
@@ -82,10 +96,16 @@ impl Score for i64 {
     fn is_nan(self) -> bool {
         false
     }
+
+    #[inline(always)]
+    fn lane(self) -> i64 {
+        self
+    }
 }
 
 impl Score for u64 {
     type Key = u64;
+    type Lane = i64;
 
     #[inline]
     fn to_key(self) -> u64 {
@@ -100,6 +120,11 @@ impl Score for u64 {
     #[inline]
     fn is_nan(self) -> bool {
         false
+    }
+
+    #[inline(always)]
+    fn lane(self) -> i64 {
+        (self ^ (1 << 63)) as i64
     }
 }
 

@@ -162,7 +162,7 @@ mod tests {
                 let y: Vec<u8> = rows.iter().map(|&row| positive[row]).collect();
                 for (model, found) in models.iter().zip(&found) {
                     let s: Vec<i64> = rows.iter().map(|&row| -i64::from(model[row])).collect();
-                    let expected = area::areas(&s, &y, 1).unwrap();
+                    let expected = area::areas_by_sorting(&s, &y, 1).unwrap();
                     let pairs = 2 * expected.n_pos * expected.n_neg;
                     let auc = expected.u2 as f64 / pairs as f64;
                     let (a, p) = (found.auc[replicate as usize], found.ap[replicate as usize]);

@@ -204,7 +204,12 @@ mod tests {
             .zip(&positive)
             .map(|(&a, &y)| u128::from(a) * u128::from(y))
             .sum();
-        assert_eq!(u2, crate::area::areas(&scores, &positive, 2).unwrap().u2);
+        assert_eq!(
+            u2,
+            crate::area::areas_by_sorting(&scores, &positive, 2)
+                .unwrap()
+                .u2
+        );
         let ranking = Ranking::new(&scores, &positive, true, 2).unwrap();
         let wide: Vec<u64> = placed(&ranking, 2);
         assert!(wide

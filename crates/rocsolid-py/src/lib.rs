@@ -4,16 +4,22 @@
 //! without a copy. What the numbers mean is said there; what may come in is checked by `rocsolid` in Python.
 
 mod arrays;
+mod interrupt;
 mod resample;
 mod rows;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use rocsolid_core::{area, Error};
+use rocsolid_core::{
+    area,
+    fast::{self, Path},
+    Error,
+};
 
 use arrays::{table_into_py, view, with_scores, Scores, WeightArrays};
+use interrupt::interruptible;
 
 type Counts<'py> = PyReadonlyArray1<'py, u64>;
 
@@ -22,6 +28,8 @@ fn raise(error: Error) -> PyErr {
     match error {
         Error::Length | Error::Nan => PyValueError::new_err(error.to_string()),
         Error::CountOverflow | Error::TooMany => PyOverflowError::new_err(error.to_string()),
+        Error::Memory => PyMemoryError::new_err(error.to_string()),
+        Error::Interrupted => PyKeyboardInterrupt::new_err(error.to_string()),
     }
 }
 
@@ -100,20 +108,40 @@ fn areas<'py>(
     positive: PyReadonlyArray1<'py, u8>,
     threads: usize,
 ) -> PyResult<(u128, u64, u64, f64)> {
+    areas_by(py, "auto", scores, positive, threads)
+}
+
+/// As `areas`, by a path that a test or a measurement names.
+#[pyfunction]
+fn areas_by<'py>(
+    py: Python<'py>,
+    path: &str,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    threads: usize,
+) -> PyResult<(u128, u64, u64, f64)> {
+    let named = Path::ALL.into_iter().find(|p| p.name() == path);
+    let path = named.ok_or_else(|| PyValueError::new_err("no such path"))?;
     let positive = positive.as_slice()?;
-    with_scores!(scores, |s| {
-        let areas = py
-            .detach(|| area::areas(s, positive, threads))
-            .map_err(raise)?;
-        Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
-    })
+    let areas = with_scores!(scores, |s| {
+        interruptible(py, threads, |call| fast::areas(path, s, positive, call))?
+    });
+    Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
+}
+
+/// How often each path was taken: (path, dtype, calls).
+#[pyfunction]
+fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
+    fast::path_counts()
 }
 
 /// Exact counting for ROC and precision-recall evaluation. Private: use `rocsolid`.
 #[pymodule(name = "_kernel", gil_used = false)]
 mod kernel {
     #[pymodule_export]
-    use super::{areas, average_precision, combine, group, roc_sums, weighted_areas};
+    use super::{
+        areas, areas_by, average_precision, combine, group, path_counts, roc_sums, weighted_areas,
+    };
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

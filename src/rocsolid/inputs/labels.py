@@ -41,17 +41,18 @@ def _numeric(values: Array, label: object) -> tuple[BoolArray, object, list[obje
     if isinstance(target, str):
         raise PositiveLabelError(_distinct(values), label)
     is_pos = np.asarray(values == target)
-    others = values[~is_pos]
-    if others.size and not (others == others[0]).all():
+    # Comparisons of whole arrays only: picking out the rows of a class costs more than all the counting.
+    all_pos, any_pos = bool(is_pos.all()), bool(is_pos.any())
+    other = None if all_pos else values[int(is_pos.argmin())].item()
+    if not all_pos and not (is_pos | (values == other)).all():
         found = _distinct(values)
         if len(found) > 2:
             raise LabelCountError(found, label)
         raise PositiveLabelError(found, label)
-    other = others[0].item() if others.size else None
-    any_pos = bool(is_pos.any())
     if label is None and other not in (None, 0, -1):
         raise PositiveLabelError(_distinct(values))
-    found = sorted(v for v in (other, values[is_pos][0].item() if any_pos else None) if v is not None)
+    positive = values[int(is_pos.argmax())].item() if any_pos else None
+    found = sorted(v for v in (other, positive) if v is not None)
     return is_pos, target if label is not None else 1, found
 
 

@@ -1,0 +1,154 @@
+//! The general path: distribute into buckets, then count bucket by bucket.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::bucket::{self, Workspace};
+use super::call::Call;
+use super::compare::Compare;
+use super::lane::Lane;
+use super::leaf::{Outside, Sums};
+use super::map::{Cells, Splitters};
+use super::parts::{Part, Parts};
+use super::plan::{Buckets, Map};
+use super::pool;
+use super::scratch::Scratch;
+use super::streams::{places_for, Streams};
+use crate::area::Areas;
+use crate::dd::Dd;
+use crate::error::{Error, Result};
+use crate::order::Score;
+
+/// Both areas.
+pub(crate) fn areas<S: Score>(
+    scores: &[S],
+    positive: &[u8],
+    buckets: &Buckets<S::Lane>,
+    call: &Call,
+) -> Result<Areas> {
+    let parts = Parts::new(scores, positive, call);
+    let room = places_for(parts.size, buckets.count);
+    let jobs = parts.iter().count();
+    let mut scratch = Scratch::of::<S::Lane>(room.checked_mul(jobs).ok_or(Error::Memory)?)?;
+    let stores = scratch.lanes().chunks_mut(room);
+    let jobs: Vec<_> = parts
+        .iter()
+        .zip(stores)
+        .map(|job| Mutex::new(Some(job)))
+        .collect();
+    let fill_one = |i: usize| {
+        let (part, store) = take(&jobs[i])?;
+        fill(part, store, buckets, call)
+    };
+    let filled = pool::map(parts.threads, jobs.len(), || (), |(), i| fill_one(i));
+    let streams = filled.into_iter().collect::<Result<Vec<_>>>()?;
+    count(&streams, buckets.count, parts.threads, call)
+}
+
+/// The job in a slot: each is taken once, by the thread that draws its number.
+fn take<T>(slot: &Mutex<Option<T>>) -> Result<T> {
+    slot.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take()
+        .ok_or(Error::Interrupted)
+}
+
+fn fill<'s, S: Score>(
+    part: Part<'_, S>,
+    store: &'s mut [S::Lane],
+    buckets: &Buckets<S::Lane>,
+    call: &Call,
+) -> Result<Streams<'s, S::Lane>> {
+    match &buckets.map {
+        Map::Single(map) => fill_by(part, *map, store, buckets, call),
+        Map::Affine(map) => fill_by(part, *map, store, buckets, call),
+        Map::Bits(map) => fill_by(part, *map, store, buckets, call),
+        Map::Splitters(sorted) => fill_by(part, Splitters::new(sorted), store, buckets, call),
+    }
+}
+
+fn fill_by<'s, S: Score>(
+    part: Part<'_, S>,
+    cells: impl Cells<S::Lane>,
+    store: &'s mut [S::Lane],
+    buckets: &Buckets<S::Lane>,
+    call: &Call,
+) -> Result<Streams<'s, S::Lane>> {
+    let mut streams = Streams::new(store);
+    for (scores, positive) in part.strides() {
+        call.check()?;
+        streams.fill(scores, positive, cells, &buckets.of_cell)?;
+    }
+    Ok(streams)
+}
+
+/// Counts all buckets; each knows from the sizes of the others what lies outside of it.
+fn count<L: Compare>(
+    streams: &[Streams<L>],
+    buckets: usize,
+    threads: usize,
+    call: &Call,
+) -> Result<Areas> {
+    let rows = |stream| streams.iter().map(|part| part.rows(stream)).sum::<usize>();
+    let sizes: Vec<[usize; 2]> = (0..buckets)
+        .map(|b| [rows(2 * b), rows(2 * b + 1)])
+        .collect();
+    let (outside, [n_neg, n_pos]) = place(&sizes);
+    let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
+        call.check()?;
+        bucket::count(
+            pieces(streams, 2 * b + 1),
+            pieces(streams, 2 * b),
+            sizes[b],
+            outside[b],
+            workspace,
+        )
+    });
+    total(sums.into_iter().collect::<Result<Vec<_>>>()?, n_pos, n_neg)
+}
+
+/// One stream of all parts, in the order of the rows.
+fn pieces<'a, L: Lane>(
+    streams: &'a [Streams<'_, L>],
+    stream: usize,
+) -> impl Iterator<Item = &'a [L]> + Clone {
+    streams.iter().flat_map(move |part| part.pieces(stream))
+}
+
+/// What lies outside of each bucket, buckets rising, and the rows of each class.
+fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
+    let [n_neg, n_pos] =
+        [0, 1].map(|class| sizes.iter().map(|size| size[class] as u64).sum::<u64>());
+    let (mut neg_below, mut pos_below) = (0, 0);
+    let outside = sizes.iter().map(|size| {
+        let [neg, pos] = size.map(|rows| rows as u64);
+        let here = Outside {
+            pos_above: n_pos - pos_below - pos,
+            neg_above: n_neg - neg_below - neg,
+            neg_below,
+        };
+        (neg_below, pos_below) = (neg_below + neg, pos_below + pos);
+        here
+    });
+    (outside.collect(), [n_neg, n_pos])
+}
+
+/// Adds up what the buckets found, always in the same order.
+fn total(sums: Vec<Sums>, n_pos: u64, n_neg: u64) -> Result<Areas> {
+    let twice = sums
+        .iter()
+        .try_fold(0u128, |sum, s| sum.checked_add(s.twice()));
+    let precision = sums
+        .iter()
+        .rev()
+        .fold(Dd::ZERO, |sum, s| sum + s.precision());
+    Ok(Areas {
+        u2: twice.ok_or(Error::CountOverflow)?,
+        n_pos,
+        n_neg,
+        ap: if n_pos > 0 {
+            (precision / Dd::from(n_pos)).to_f64()
+        } else {
+            f64::NAN
+        },
+    })
+}
