@@ -299,6 +299,8 @@ class UnknownNameError(OptionError):
         near = difflib.get_close_matches(str(name), self.known, n=1, cutoff=0.5)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(self.known)}"
         super().__init__(kind, name, f"a known {kind}", hint)
+        self.message = f"expected a known {kind}, found {name!r}"
+        self.args = (f"{self.message}\nHint: {hint}",)
 
 
 class NotAvailableError(RocsolidError, NotImplementedError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -11,6 +12,7 @@ from rocsolid import _faces
 from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, curve
 from rocsolid.errors import (
     NotAvailableError,
+    OptionError,
     ProbabilityError,
     UndefinedMeasureError,
     UnknownNameError,
@@ -18,8 +20,8 @@ from rocsolid.errors import (
 )
 from rocsolid.inference import WARNED, estimate, remarks_on, undefined, with_notes
 from rocsolid.inputs import Rows
-from rocsolid.measures import Measure, Request, find
-from rocsolid.options import Margins, check_choice, check_level
+from rocsolid.measures import REGISTRY, AtThreshold, Measure, Request, find
+from rocsolid.options import Margins, check_choice, check_level, unboxed
 from rocsolid.results import Estimate, OperatingPoint
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
@@ -188,6 +190,8 @@ class Evaluation:
 
         By default ROC-AUC and average precision, and for probabilities Brier score and log loss.
         """
+        if isinstance(measures, str):
+            raise OptionError("measures", measures, "a list of measures", f"table([{measures!r}])")
         return Table(tuple(self._row(find(spec)) for spec in (self._usual() if measures is None else measures)))
 
     def _usual(self) -> tuple[str, ...]:
@@ -198,7 +202,8 @@ class Evaluation:
         """Whether all scores lie in [0, 1], are no mere 0/1 decisions, and high means positive."""
         s = self._sweep
         low, high = sorted((float(s.scores[0]), float(s.scores[-1])))
-        return s.higher_is_positive and s.scores.dtype.kind == "f" and low >= 0 and high <= 1
+        decisions = s.scores.dtype.kind not in "fO" or set(s.scores[:3].tolist()) <= {0, 1}
+        return s.higher_is_positive and not decisions and low >= 0 and high <= 1
 
     def _row(self, request: Request) -> Estimate:
         try:
@@ -220,16 +225,42 @@ class Evaluation:
         """Draw a curve: ``"roc"``, ``"precision_recall"`` or ``"det"``. O(k)."""
         return curve(name, self._sweep)
 
-    def at(self, *, threshold: float) -> OperatingPoint:
+    def at(
+        self,
+        *,
+        threshold: float | Decimal | None = None,
+        recall: float | None = None,
+        specificity: float | None = None,
+        fpr: float | None = None,
+        precision: float | None = None,
+        capacity: int | None = None,
+        top_k: int | None = None,
+        flagged: float | None = None,
+    ) -> OperatingPoint:
         """Judge one cut: confusion counts, and rates with Wilson intervals.
 
         Rows with ``score >= threshold`` are called positive (``<=`` with ``higher_is_positive=False``).
-        A rate whose denominator is 0 has the value nan and says why.
+        A rate whose denominator is 0 has the value nan and says why. Cuts by recall, specificity and so on are
+        not available yet.
+
+        Raises
+        ------
+        OptionError
+            If the threshold is missing or no number.
+        NotAvailableError
+            For the other ways to choose a cut.
         """
-        counts = self._sweep.at(threshold)
-        plain = threshold.item() if hasattr(threshold, "item") else threshold
-        rates = {name: self._row(find(f"{name}(threshold={plain!r})")) for name in RATES}
-        return OperatingPoint(threshold=plain, rule=self._sweep.rule(plain), counts=counts, **rates)
+        others = {"recall": recall, "specificity": specificity, "fpr": fpr, "precision": precision,
+                  "capacity": capacity, "top_k": top_k, "flagged": flagged}  # fmt: skip
+        for name, value in others.items():
+            if value is not None:
+                raise NotAvailableError(f"a cut by `{name}`", "pass threshold=; .curve('roc') lists them all")
+        if threshold is None:
+            raise OptionError("threshold", None, "a number", "for example ev.at(threshold=0.5)")
+        cut = unboxed(threshold)
+        counts = self._sweep.at(cut)
+        rates = {name: self._row(Request(REGISTRY[name], AtThreshold(cut))) for name in RATES}
+        return OperatingPoint(threshold=cut, rule=self._sweep.rule(cut), counts=counts, **rates)
 
     # ------------------------------------------------------------------------------------------- faces
 
@@ -275,7 +306,18 @@ class Evaluations(Mapping[str, Evaluation]):
         """Estimate several measures of every model, one row each."""
         return Table(tuple(row for member in self._members.values() for row in member.table(measures)))
 
-    def compare(self, *args: object) -> None:
+    def compare(
+        self,
+        *,
+        measure: Spec = "roc_auc",
+        method: str = "auto",
+        paired: bool = True,
+        alternative: str = "two-sided",
+        margin: float | None = None,
+        adjust: str = "holm",
+        n_resamples: int | None = None,
+        rng: object = None,
+    ) -> None:
         """Refuse: paired comparison is planned and not built yet."""
         raise NotAvailableError("comparison of models", "ask each model for its interval with .table()")
 

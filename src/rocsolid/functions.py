@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from rocsolid import _kernel
-from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, UndefinedMeasureError
+from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError, UndefinedMeasureError
 from rocsolid.evaluation import Evaluation, Evaluations, Spec
-from rocsolid.inputs import read_rows
+from rocsolid.inputs import nan_error, read_rows
 from rocsolid.keys import to_kernel
 from rocsolid.measures import compute, find
-from rocsolid.options import Margins, check_choice, check_level, get_num_threads
+from rocsolid.options import Margins, check_choice, check_direction, check_level, get_num_threads
 from rocsolid.results import Areas, Estimate, Undefined
 from rocsolid.sweep import Sweep
 
@@ -102,13 +102,12 @@ def _evaluate(
             raise NotAvailableError(f"`{argument}`", f"leave {argument} out; it is refused here, never ignored")
     check_level(confidence_level)
     check_choice("on_undefined", on_undefined, ("raise", "nan"))
-    if not isinstance(higher_is_positive, (bool, np.bool_)):
-        raise DtypeError("higher_is_positive", "True or False", repr(higher_is_positive), "higher_is_positive=True")
+    direction = check_direction(higher_is_positive)
     rows = read_rows(
         y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, missing=missing,
         score_name=score_name,
     )  # fmt: skip
-    sweep = Sweep.from_rows(rows, higher_is_positive=bool(higher_is_positive))
+    sweep = Sweep.from_rows(rows, higher_is_positive=direction)
     if not len(sweep):
         raise EmptyInputError("sample_weight", len(rows.scores))
     return Evaluation(sweep, rows=rows, confidence_level=confidence_level, on_undefined=on_undefined, name=name)
@@ -116,7 +115,7 @@ def _evaluate(
 
 def evaluate_many(
     y_true: Any,
-    y_scores: Mapping[str, Any],
+    y_scores: Any,
     *,
     pos_label: object = None,
     labels: Sequence[object] | None = None,
@@ -129,7 +128,7 @@ def evaluate_many(
     on_undefined: str = "raise",
     confidence_level: float = 0.95,
 ) -> Evaluations:
-    """Take the scores of several models on the same rows, as a mapping from name to scores.
+    """Take the scores of several models on the same rows: a mapping from name to scores, or a data frame.
 
     Everything else is as in :func:`evaluate`. A row that lacks a score of one model is left out of that
     model only (``missing="drop"``).
@@ -148,12 +147,16 @@ def evaluate_many(
     >>> [float(ev.roc_auc()) for ev in both.values()]
     [0.75, 1.0]
     """
+    if not isinstance(y_scores, Mapping) and hasattr(y_scores, "columns") and hasattr(y_scores, "__getitem__"):
+        y_scores = {name: y_scores[name] for name in y_scores.columns}  # a data frame, one column a model
     if not isinstance(y_scores, Mapping):
         raise DtypeError(
             "y_scores", "a mapping from model name to scores", type(y_scores).__name__, "{'a': s1, 'b': s2}"
         )
     if not y_scores:
         raise EmptyInputError("y_scores")
+    if len({str(name) for name in y_scores}) < len(y_scores):
+        raise OptionError("y_scores", list(y_scores), "models whose names differ as text", "{'a': s1, 'b': s2}")
     return Evaluations(
         {
             str(name): _evaluate(
@@ -190,7 +193,9 @@ def areas(y_true: Any, y_score: Any, *, sample_weight: Any = None, pos_label: ob
     >>> rs.areas([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     Areas(roc_auc=0.75, average_precision=0.8333333333333334)
     """
-    rows = read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    rows = read_rows(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, kernel_finds_nan=sample_weight is None
+    )
     if rows.weights is not None:
         sweep = Sweep.from_rows(rows)
         roc, precision = (compute(find(name), sweep) for name in ("roc_auc", "average_precision"))
@@ -199,7 +204,10 @@ def areas(y_true: Any, y_score: Any, *, sample_weight: Any = None, pos_label: ob
                 raise UndefinedMeasureError("areas", value.reason.en, "check the labels, weights and pos_label")
         return Areas(float(roc), float(precision))  # type: ignore[arg-type]
     scores, _ = to_kernel(rows.scores)
-    u2, n_pos, n_neg, ap = _kernel.areas(scores, rows.positive.view(np.uint8), get_num_threads())
+    try:
+        u2, n_pos, n_neg, ap = _kernel.areas(scores, rows.positive.view(np.uint8), get_num_threads())
+    except ValueError:
+        raise nan_error(scores) from None
     if not n_pos or not n_neg:
         missing = "positives" if not n_pos else "negatives"
         raise UndefinedMeasureError(

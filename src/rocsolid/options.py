@@ -93,6 +93,12 @@ def build_options(kind: type[T], measure: str, given: Mapping[str, Any]) -> T:
     return kind(**given)
 
 
+def unboxed(value: Any) -> Any:
+    """Turn a NumPy or tensor scalar into the Python value it is; anything else stays as it is."""
+    item = getattr(value, "item", None)
+    return item() if item is not None and getattr(value, "ndim", None) == 0 else value
+
+
 def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> str:
     """Return ``value`` if it is one of ``allowed``; otherwise say which are."""
     if isinstance(value, str) and value in allowed:
@@ -102,12 +108,21 @@ def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> str:
     raise OptionError(name, value, "one of " + ", ".join(repr(a) for a in allowed))
 
 
+def check_direction(higher_is_positive: object) -> bool:
+    """Return the direction as a bool; nothing but True or False says which way scores point."""
+    value = unboxed(higher_is_positive)
+    if not isinstance(value, bool):
+        raise OptionError("higher_is_positive", higher_is_positive, "True or False", "higher_is_positive=True")
+    return value
+
+
 def check_level(confidence_level: object) -> float:
     """Return a confidence level strictly inside (0, 1)."""
-    if isinstance(confidence_level, bool) or not isinstance(confidence_level, (int, float)):
+    number = unboxed(confidence_level)
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
         raise OptionError("confidence_level", confidence_level, "a number between 0 and 1", "confidence_level=0.95")
-    level = float(confidence_level)
-    if not 0 < level < 1:
+    level = float(number)
+    if not (level > 0 and 0.5 + level / 2 < 1):
         hint = f"confidence_level={level / 100:g}" if 1 < level < 100 else "confidence_level=0.95"
         raise OptionError("confidence_level", confidence_level, "between 0 and 1, both excluded", hint)
     return level
@@ -115,8 +130,7 @@ def check_level(confidence_level: object) -> float:
 
 def check_number(name: str, value: object) -> float | int:
     """Return a real number that is not NaN (infinite is allowed), as the Python number it is."""
-    item = getattr(value, "item", None)
-    number = item() if item is not None and getattr(value, "ndim", None) == 0 else value
+    number = unboxed(value)
     if isinstance(number, bool) or not isinstance(number, (int, float)) or math.isnan(number):
         raise OptionError(name, value, "a number", f"for example {name}=0.5")
     return number

@@ -11,6 +11,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from rocsolid.options import unboxed
+
 SCHEMA = "rocsolid/1"
 """Version of every dictionary and JSON text written by this package."""
 
@@ -136,7 +138,7 @@ class Estimate:
     sizes: Sizes
     pos_label: object = None
     exact: Fraction | None = None
-    details: Mapping[str, float] = field(default_factory=dict)
+    details: Mapping[str, float] = field(default_factory=dict, hash=False)
     notes: tuple[Note, ...] = ()
     undefined: Note | None = None
     name: str | None = None
@@ -153,6 +155,10 @@ class Estimate:
     def __float__(self) -> float:
         """Give the point estimate."""
         return self.value
+
+    def __format__(self, spec: str) -> str:
+        """Format the point estimate, as in ``f"{estimate:.3f}"``; without a spec as printed."""
+        return format(self.value, spec) if spec else repr(self)
 
     def __repr__(self) -> str:
         """One line: value, interval, method, both sizes and the positive label."""
@@ -297,12 +303,6 @@ def format_interval(interval: Interval, digits: int = 4) -> str:
 def format_count(value: float) -> str:
     """Write a count with thousands separators; a weighted one keeps six significant digits."""
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
-
-
-def unboxed(value: Any) -> Any:
-    """Turn a NumPy scalar into the Python value it is; anything else stays as it is."""
-    item = getattr(value, "item", None)
-    return item() if item is not None and getattr(value, "ndim", None) == 0 else value
 
 
 def plain(value: object) -> Any:

@@ -28,8 +28,8 @@ from rocsolid.errors import (
 )
 from rocsolid.inputs import Rows, read_rows, scale_weights
 from rocsolid.inputs.arrays import Array, read_column
-from rocsolid.options import check_number, get_num_threads
-from rocsolid.results import Counts, Sizes, unboxed
+from rocsolid.options import check_direction, check_number, get_num_threads, unboxed
+from rocsolid.results import Counts, Sizes
 
 Floats = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
@@ -117,7 +117,7 @@ class Sweep:
         rows = read_rows(
             y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, missing=missing
         )
-        return cls.from_rows(rows, higher_is_positive=higher_is_positive)
+        return cls.from_rows(rows, higher_is_positive=check_direction(higher_is_positive))
 
     @classmethod
     def from_rows(cls, rows: Rows, *, higher_is_positive: bool = True) -> Sweep:
@@ -166,7 +166,7 @@ class Sweep:
         if not (p.any() or n.any()):
             raise EmptyInputError("pos, neg")
         values = column.values if column.decimals is None else column.decimals[column.values]
-        return _combine(values, p, n, None, higher_is_positive, unboxed(pos_label))
+        return _combine(values, p, n, None, check_direction(higher_is_positive), unboxed(pos_label))
 
     def __add__(self, other: object) -> Sweep:
         """Merge two sweeps exactly: the result equals the sweep of all rows together, bit for bit.

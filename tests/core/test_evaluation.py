@@ -257,3 +257,60 @@ def test_zero_is_a_number_everywhere():
     assert ev.at(threshold=0).tp == 6
     assert ev.measure("recall(threshold=0)").value == 1.0
     assert ev.measure("recall(threshold=0)").measure == "recall(threshold=0)"
+
+
+@pytest.mark.parametrize("method", ["delong", "logit", "logit-t"])
+def test_an_interval_that_does_not_exist_leaves_the_value(method):
+    perfect = rs.evaluate([0] * 8 + [1] * 8, range(16)).roc_auc(method=method)
+    assert perfect.value == 1.0
+    assert {note.code for note in perfect.notes} & {"no-logit", "zero-width"}
+    alone = rs.evaluate([0, 0, 0, 1] * 1, [0.1, 0.2, 0.7, 0.5])
+    with pytest.warns(rs.RocsolidWarning):
+        found = alone.roc_auc(method=method)
+    assert found.value == 2 / 3
+    assert found.interval is None
+    assert "single-row" in [note.code for note in found.notes]
+
+
+def test_intervals_of_no_width_are_marked():
+    constant = rs.evaluate([0, 1] * 20, [0.5] * 40)
+    with pytest.warns(rs.RocsolidWarning):
+        constant.roc_auc()
+    for method in ("delong", "logit", "logit-t", "influence"):
+        assert "zero-width" in [note.code for note in constant.roc_auc(method=method).notes]
+    perfect = rs.evaluate([0] * 9 + [1] * 9, range(18))
+    assert "zero-width" in [note.code for note in perfect.average_precision(method="influence").notes]
+    for level in (0.9999999999999999, 1.0, 5e-324 * 0):
+        with pytest.raises(errors.OptionError):
+            constant.roc_auc(confidence_level=level)
+    assert constant.confidence_level == 0.95
+    assert rs.roc_auc(Y, P, confidence_level=np.float32(0.5)).interval.confidence_level == 0.5
+
+
+def test_curves_are_values(ev):
+    for curve, names in (("roc", "fpr tpr"), ("pr", "precision recall"), ("det", "fpr fnr")):
+        for name in (*names.split(), "thresholds"):
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(ev.curve(curve), name)[0] = 7
+
+
+def test_cuts_that_are_not_built_are_refused(ev):
+    for name in ("recall", "specificity", "fpr", "precision", "capacity", "top_k", "flagged"):
+        with pytest.raises(errors.NotAvailableError, match=name):
+            ev.at(**{name: 0.5})
+    with pytest.raises(errors.OptionError, match="threshold"):
+        ev.at()
+    with pytest.raises(errors.NotAvailableError):
+        rs.evaluate_many(Y, {"a": P, "b": P}).compare(measure="roc_auc", paired=True)
+
+
+def test_small_comforts(ev):
+    assert f"{ev.roc_auc():.3f}" == f"{ev.roc_auc().value:.3f}"
+    assert f"{ev.roc_auc()}" == repr(ev.roc_auc())
+    assert len({ev.roc_auc(), ev.roc_auc()}) == 1
+    with pytest.raises(errors.OptionError, match="table"):
+        ev.table("roc_auc")
+    with pytest.raises(errors.OptionError):
+        rs.Sweep.from_arrays([0, 1], [1, 2], higher_is_positive="no")
+    decisions = rs.evaluate([0, 1] * 9, [0.0, 1.0] * 9)
+    assert not decisions.looks_like_probabilities

@@ -153,7 +153,9 @@ def test_b25_b28_one_class_is_undefined_with_a_reason(y):
 def test_b26_average_precision_without_positives():
     with pytest.raises(errors.UndefinedMeasureError):
         ap([0, 0], [0.1, 0.2])
-    assert ap([1, 1], [0.1, 0.2]) == 1.0  # without negatives every precision is 1
+    alone = rs.average_precision([1, 1], [0.1, 0.2])
+    assert alone.value == 1.0  # without negatives every precision is 1 (B59 wants it), and a note says so
+    assert [note.code for note in alone.notes] == ["no-negatives", "prevalence-average_precision"]
 
 
 def test_b29_always_a_two_by_two_table():
@@ -170,8 +172,9 @@ def test_b33_one_positive_has_an_interval_but_no_delong():
     assert ev.roc_auc().exact == Fraction(2, 3)
     assert 0 < ev.roc_auc().interval.low < 2 / 3 < ev.roc_auc().interval.high <= 1
     for method in ("delong", "logit", "logit-t"):
-        with pytest.raises(errors.UndefinedMeasureError, match="two rows in each class"):
-            ev.roc_auc(method=method)
+        found = ev.roc_auc(method=method)
+        assert (found.exact, found.interval, found.std_error) == (Fraction(2, 3), None, None)
+        assert "single row" in found.notes[0].en
     for method in ("newcombe", "hanley-mcneil"):
         assert ev.roc_auc(method=method).interval.width > 0
 

@@ -81,7 +81,7 @@ def test_empty():
         rs.evaluate([0, 1], [math.nan, math.nan], missing="drop")
     with pytest.raises(errors.EmptyInputError):
         rs.evaluate([0, 1], [1, 2], sample_weight=[0, 0])
-    with pytest.raises(errors.UndefinedMeasureError):
+    with pytest.raises(errors.EmptyInputError):
         rs.areas([0, 1], [1, 2], sample_weight=[0, 0])
 
 
@@ -171,3 +171,36 @@ def test_errors_name_the_model():
         rs.evaluate_many([0, 1], {"old": [1, 2], "new": [1, math.nan]})
     with pytest.raises(errors.LengthError, match=r"y_scores\['new'\]"):
         rs.evaluate_many([0, 1], {"old": [1, 2], "new": [1]})
+
+
+def test_a_row_of_weight_zero_is_not_even_looked_at():
+    found = rs.evaluate([0, 1, 2, 1], [1, 2, math.nan, 3], sample_weight=[1, 1, 0, 2])
+    assert (found.sweep.n_pos, found.sweep.n_neg, found.n_dropped) == (2, 1, 0)
+    with pytest.raises(errors.MissingValueError, match="at row 3"):
+        rs.evaluate([0, 1, 1, 1], [1, 2, math.nan, math.nan], sample_weight=[1, 1, 0, 2])
+
+
+def test_columns_named_after_the_labels_are_read_by_name():
+    import pandas as pd
+
+    frame = pd.DataFrame({"b": [0.1, 0.9], "a": [0.9, 0.1]})
+    assert rs.areas(["a", "b"], frame, pos_label="b").roc_auc == 1.0
+    assert rs.areas(["a", "b"], frame, pos_label="a").roc_auc == 1.0
+    assert rs.areas(["a", "b"], frame.rename(columns={"b": "x", "a": "y"}), pos_label="b").roc_auc == 0.0
+    with pytest.raises(errors.OptionError, match="order of the columns"):
+        rs.evaluate(["a", "b"], frame, pos_label="b", labels=["a", "b"])
+
+
+def test_models_need_distinct_names():
+    import pandas as pd
+
+    with pytest.raises(errors.OptionError, match="names differ"):
+        rs.evaluate_many([0, 1], {1: [1, 2], "1": [2, 1]})
+    assert list(rs.evaluate_many([0, 1], pd.DataFrame({"u": [1, 2], "v": [2, 1]}))) == ["u", "v"]
+
+
+def test_lists_of_scalars_that_are_arrays():
+    import jax.numpy as jnp
+
+    assert rs.areas([np.array(0), np.array(1)], [np.array(0.1), np.array(0.2)]).roc_auc == 1.0
+    assert rs.areas([jnp.array(0), jnp.array(1)], [jnp.array(0.5), jnp.array(0.25)]).roc_auc == 0.0

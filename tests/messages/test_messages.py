@@ -87,7 +87,7 @@ EXAMPLES = {
     ),
     errors.UnknownNameError: (
         lambda: errors.UnknownNameError("method", "delog", ["delong", "logit"]),
-        "expected `method` to be a known method, found 'delog'\nHint: did you mean 'delong'?",
+        "expected a known method, found 'delog'\nHint: did you mean 'delong'?",
     ),
     errors.NotAvailableError: (
         lambda: errors.NotAvailableError("`cluster`", "leave cluster out"),

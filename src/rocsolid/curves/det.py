@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.points import Floats, need, shares, thresholds
+from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
 from rocsolid.measures import compute, find
 from rocsolid.results import Sizes
 from rocsolid.sweep import Sweep
@@ -45,7 +45,7 @@ class DetCurve:
         tp = shares(sweep.pos_mass)
         return cls(
             fpr=shares(sweep.neg_mass),
-            fnr=1 - tp,
+            fnr=frozen(1 - tp),
             thresholds=thresholds(sweep),
             roc_auc=float(compute(find("roc_auc"), sweep)),  # type: ignore[arg-type]
             sizes=sweep.sizes,

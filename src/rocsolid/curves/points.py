@@ -23,6 +23,12 @@ def need(sweep: Sweep, curve: str, *classes: str) -> None:
             )
 
 
+def frozen(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Make an array read-only: a curve is a value."""
+    values.setflags(write=False)
+    return values
+
+
 def from_zero(mass: Any) -> Floats:
     """(k + 1,) running sums that start at 0."""
     out = np.zeros(len(mass) + 1)
@@ -34,7 +40,7 @@ def shares(mass: Any) -> Floats:
     """(k + 1,) running shares of the whole, from 0 to exactly 1."""
     out = from_zero(mass)
     out /= out[-1]
-    return out
+    return frozen(out)
 
 
 def thresholds(sweep: Sweep) -> npt.NDArray[Any]:
@@ -48,7 +54,7 @@ def thresholds(sweep: Sweep) -> npt.NDArray[Any]:
         scores.dtype.kind in "iu" and (not len(scores) or max(abs(int(scores[0])), abs(int(scores[-1]))) <= 2**53)
     )
     if exact:
-        return np.concatenate([[np.nan], scores.astype(np.float64)])
+        return frozen(np.concatenate([[np.nan], scores.astype(np.float64)]))
     out = np.empty(len(scores) + 1, object)
     out[1:] = scores.tolist()
-    return out
+    return frozen(out)

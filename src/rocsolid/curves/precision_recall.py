@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.points import Floats, from_zero, need, shares, thresholds
+from rocsolid.curves.points import Floats, from_zero, frozen, need, shares, thresholds
 from rocsolid.measures import compute, find
 from rocsolid.measures.ranking import prevalence
 from rocsolid.options import check_choice
@@ -52,7 +52,7 @@ class PrecisionRecallCurve:
         flagged = tp + from_zero(sweep.neg_mass)
         area = compute(find("average_precision"), sweep)
         return cls(
-            precision=np.divide(tp, flagged, out=np.full_like(tp, np.nan), where=flagged > 0),
+            precision=frozen(np.divide(tp, flagged, out=np.full_like(tp, np.nan), where=flagged > 0)),
             recall=shares(sweep.pos_mass),
             thresholds=thresholds(sweep),
             average_precision=float(area),  # type: ignore[arg-type]

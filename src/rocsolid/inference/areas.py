@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from rocsolid.errors import UndefinedMeasureError
 from rocsolid.inference import effective_error as ee
 from rocsolid.inference import limits as lim
-from rocsolid.inference.case import Case, Found, Method, clipped, influence, inside
+from rocsolid.inference.case import SINGLE_ROW, Case, Found, Method, clipped, influence, on_logit
 from rocsolid.inference.covariance import Variance, variance
 from rocsolid.measures.ranking import AVERAGE_PRECISION, ROC_AUC, roc_sums
 from rocsolid.sweep import Sweep
@@ -39,32 +38,24 @@ def _auc_auto(case: Case) -> Found:
     return Found(ee.auc_limits(case.value, *sides, case.level), se)
 
 
-def _delong_parts(case: Case) -> tuple[Variance, float]:
-    parts = delong(case.sweep, case.value)
-    if math.isnan(parts.total):
-        raise UndefinedMeasureError(
-            f"DeLong variance of {case.request.spec}",
-            f"it needs two rows in each class ({case.sweep.sizes})",
-            "use method='auto', 'newcombe' or 'hanley-mcneil'",
-        )
-    return parts, math.sqrt(parts.total)
-
-
 def _auc_delong(case: Case) -> Found:
-    _, se = _delong_parts(case)
-    return clipped(lim.wald(case.value, se, case.z), se)
+    total = delong(case.sweep, case.value).total
+    if math.isnan(total):
+        return Found(None, None, (SINGLE_ROW,))
+    return clipped(lim.wald(case.value, math.sqrt(total), case.z), math.sqrt(total))
 
 
 def _auc_logit(case: Case) -> Found:
-    _, se = _delong_parts(case)
-    return Found(lim.on_logit(inside(case), se, case.z), se)
+    total = delong(case.sweep, case.value).total
+    return Found(None, None, (SINGLE_ROW,)) if math.isnan(total) else on_logit(case, math.sqrt(total), case.z)
 
 
 def _auc_logit_t(case: Case) -> Found:
-    parts, se = _delong_parts(case)
-    value = inside(case)
+    parts = delong(case.sweep, case.value)
+    if math.isnan(parts.total):
+        return Found(None, None, (SINGLE_ROW,))
     df = lim.satterthwaite(parts.pos, case.n_pos - 1, parts.neg, case.n_neg - 1)
-    return Found(lim.on_logit(value, se, lim.t_quantile(df, case.level)), se)
+    return on_logit(case, math.sqrt(parts.total), lim.t_quantile(df, case.level))
 
 
 def _auc_newcombe(case: Case) -> Found:
@@ -89,8 +80,9 @@ def _ap_auto(case: Case) -> Found:
 
 
 def _ap_boyd(case: Case) -> Found:
+    """Logit interval with the binomial variance, n = positives (Boyd, Eng & Page 2013, ECML-PKDD, section 3.2)."""
     se = math.sqrt(case.value * (1 - case.value) / case.n_pos)
-    return Found(lim.boyd_logit(inside(case), case.n_pos, case.z), se)
+    return on_logit(case, se, case.z)
 
 
 def _ap_binomial(case: Case) -> Found:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rocsolid.errors import UndefinedMeasureError
 from rocsolid.inference import limits as lim
 from rocsolid.inference.covariance import variance
 from rocsolid.measures.registry import Request, Value
@@ -56,17 +55,6 @@ class Found:
 Method = Callable[[Case], Found]
 
 
-def inside(case: Case) -> float:
-    """The value, if its logit is finite; otherwise the interval asked for does not exist."""
-    if 0 < case.value < 1:
-        return case.value
-    raise UndefinedMeasureError(
-        f"logit interval of {case.request.spec}",
-        f"the logit of {case.value:g} is infinite",
-        "use method='auto' (or 'newcombe' for ROC-AUC), which have an interval here",
-    )
-
-
 CLIPPED = Note(
     "clipped",
     "a Wald interval was cut at the end of the attainable range",
@@ -74,16 +62,29 @@ CLIPPED = Note(
 )
 ZERO_WIDTH = Note(
     "zero-width",
-    "a Wald interval of width 0 says nothing: the sample shows no variation; use method='auto'",
-    "宽度为 0 的 Wald 区间没有信息：样本中看不到变化；请用 method='auto'",
+    "an interval of width 0 says nothing: the sample shows no variation; use method='auto'",
+    "宽度为 0 的区间没有信息：样本中看不到变化；请用 method='auto'",
+)
+
+
+NO_LOGIT = Note(
+    "no-logit",
+    "no interval: the logit of 0 or 1 is infinite; method='auto' has one",
+    "没有区间：0 或 1 的 logit 为无穷大；method='auto' 有区间",
 )
 
 
 def clipped(limits: lim.Limits, se: float, low: float = 0.0, high: float = 1.0) -> Found:
-    """Limits cut at the attainable range, with a note where that or a zero width happened."""
+    """Limits cut at the attainable range, with a note where that happened."""
     cut = lim.clip(limits, low, high)
-    notes = (CLIPPED,) if cut != limits else ()
-    return Found(cut, se, notes if se > 0 else (*notes, ZERO_WIDTH))
+    return Found(cut, se, (CLIPPED,) if cut != limits else ())
+
+
+def on_logit(case: Case, se: float, quantile: float) -> Found:
+    """Wald on the logit scale; no interval where the logit of the value is infinite."""
+    if not 0 < case.value < 1:
+        return Found(None, se, (NO_LOGIT,))
+    return Found(lim.on_logit(case.value, se, quantile), se)
 
 
 NO_SPREAD = Note(
@@ -104,8 +105,8 @@ def standard_error(case: Case) -> float:
 
 SINGLE_ROW = Note(
     "single-row",
-    "no interval: a class with a single row shows no variation",
-    "没有区间：某一类只有一行，看不到变化",
+    "no interval: a class with a single row shows no variation; method='auto' may have one",
+    "没有区间：某一类只有一行，看不到变化；method='auto' 可能有区间",
 )
 INFINITE = Note("infinite", "no interval: the value is infinite", "没有区间：数值为无穷大")
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rocsolid.errors import NotAvailableError, RocsolidError, UndefinedMeasureError
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
-from rocsolid.inference.case import Case, Found, Method, influence, no_interval
+from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
 from rocsolid.inference.rates import RATE_METHODS
 from rocsolid.measures.registry import REGISTRY, Request, Value, compute
@@ -25,6 +25,9 @@ METHODS: dict[str, dict[str, Method]] = {
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 
+NO_WIDTH = 1e-14
+"""An interval narrower than this is one point and its rounding errors."""
+
 
 def estimate(
     request: Request,
@@ -39,7 +42,7 @@ def estimate(
     Raises
     ------
     UndefinedMeasureError
-        If the measure, or the interval asked for by name, does not exist on these data.
+        If the measure does not exist on these data. An interval that does not is ``None``, with a note.
     ProbabilityError
         If the measure needs probabilities and the scores are none.
     UnknownNameError, OptionError
@@ -60,6 +63,7 @@ def estimate(
     if found.limits is not None:
         low, high = found.limits
         interval = Interval(low=float(low), high=float(high), confidence_level=level, method=name)
+    flat = interval is not None and interval.width < NO_WIDTH
     details = request.measure.details
     return Estimate(
         measure=request.spec,
@@ -71,7 +75,7 @@ def estimate(
         pos_label=sweep.pos_label,
         exact=_exact(raw),
         details={} if details is None else details(sweep),
-        notes=found.notes,
+        notes=(*found.notes, ZERO_WIDTH) if flat else found.notes,
     )
 
 

@@ -1,4 +1,4 @@
-"""Interval formulas on plain numbers: Wald, logit, Wilson, Newcombe, Hanley-McNeil, Boyd.
+"""Interval formulas on plain numbers: Wald, logit, Wilson, Newcombe, Hanley-McNeil.
 
 Each returns ``(low, high)`` within the range of the measure. All are O(1).
 """
@@ -99,11 +99,6 @@ def newcombe(auc: float, n_pos: float, n_neg: float, quantile: float) -> Limits:
     low = 0.0 if auc == 0 else float(brentq(gap, 0.0, auc, xtol=1e-15, rtol=1e-14))
     high = 1.0 if auc == 1 else float(brentq(gap, auc, 1.0, xtol=1e-15, rtol=1e-14))
     return min(low, auc), max(high, auc)
-
-
-def boyd_logit(ap: float, n_pos: float, quantile: float) -> Limits:
-    """Logit interval of average precision, n = positives (Boyd, Eng & Page 2013, ECML-PKDD, section 3.2)."""
-    return on_logit(ap, math.sqrt(ap * (1 - ap) / n_pos), quantile)
 
 
 def satterthwaite(a: float, df_a: float, b: float, df_b: float) -> float:

@@ -24,9 +24,11 @@ def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str 
     if found.undefined is None:
         if family in AUC_FAMILY:
             notes += _below_half(sweep, found, family)
+        if family == "average_precision" and sweep.n_neg == 0:
+            notes.append(NO_NEGATIVES)
         if family in ("average_precision", "brier_score", "log_loss"):
             notes.append(_at_prevalence(sweep, family, margins))
-        if family in RANKING:
+        if family in RANKING and sweep.n_neg > 0:
             notes += _small(sweep)
     if sweep.weights is not None:
         notes.append(WEIGHTED)
@@ -90,6 +92,11 @@ def _small(sweep: Sweep) -> list[Note]:
     return notes
 
 
+NO_NEGATIVES = Note(
+    "no-negatives",
+    "there are no negatives, so every precision is 1 whatever the scores",
+    "没有负例，因此无论得分如何查准率都是 1",
+)
 WEIGHTED = Note(
     "weighted",
     "weights are taken as sampling weights: intervals by linearisation, with effective class sizes",

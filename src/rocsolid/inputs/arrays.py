@@ -9,13 +9,14 @@ from __future__ import annotations
 import decimal
 import numbers
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from rocsolid.errors import DtypeError, MissingDependencyError, PrecisionError, ShapeError
+from rocsolid.options import unboxed
 
 Array = npt.NDArray[Any]
 BoolArray = npt.NDArray[np.bool_]
@@ -26,11 +27,13 @@ class Column:
     """Values as they came, and where they are missing (``None``: nowhere, apart from NaN).
 
     ``decimals`` is set for DECIMAL columns: ``values`` then holds ranks into this sorted array of decimals.
+    ``names`` are the column names of a data frame.
     """
 
     values: Array
     missing: BoolArray | None = None
     decimals: Array | None = None
+    names: tuple[str, ...] | None = None
 
 
 def read_column(data: Any, name: str) -> Column:
@@ -115,7 +118,7 @@ def _from_sequence(data: Sequence[Any], name: str) -> Column:
         return _from_nested(items, name)
     values = np.empty(len(items), object)
     for i, item in enumerate(items):
-        values[i] = item
+        values[i] = item if isinstance(item, np.generic) else unboxed(item)  # a list of 0-d arrays or tensors
     return _from_objects(values, name)
 
 
@@ -222,7 +225,7 @@ def _from_frame_library(data: Any, name: str) -> Column:
         columns = [_from_series(wrapped.get_column(c), name) for c in wrapped.columns]
         if any(c.decimals is not None for c in columns):
             raise ShapeError(name, wrapped.shape, "one column where it holds decimals", f"pass {name}['column']")
-        return stack(columns, len(wrapped))
+        return replace(stack(columns, len(wrapped)), names=tuple(str(c) for c in wrapped.columns))
     if isinstance(wrapped, nw.LazyFrame):
         raise DtypeError(name, "values in memory", "a lazy frame", f"pass {name}.collect()")
     return _from_numpy(np.asarray(data), name)

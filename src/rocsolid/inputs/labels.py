@@ -9,7 +9,7 @@ import numpy as np
 
 from rocsolid.errors import DtypeError, LabelCountError, PositiveLabelError
 from rocsolid.inputs.arrays import Array, BoolArray
-from rocsolid.results import unboxed
+from rocsolid.options import unboxed
 
 
 def positives(values: Array, pos_label: object) -> tuple[BoolArray, object, list[object]]:

@@ -25,8 +25,7 @@ from rocsolid.errors import (
 )
 from rocsolid.inputs.arrays import Array, BoolArray, Column, read_column
 from rocsolid.inputs.labels import positives
-from rocsolid.options import check_choice
-from rocsolid.results import unboxed
+from rocsolid.options import check_choice, unboxed
 
 Floats = npt.NDArray[np.float64]
 
@@ -64,10 +63,12 @@ def read_rows(
     sample_weight: Any = None,
     missing: str = "raise",
     score_name: str = "y_score",
+    kernel_finds_nan: bool = False,
 ) -> Rows:
     """Validate and normalise labels, scores and weights.
 
-    ``score_name`` is what errors call the scores.
+    ``score_name`` is what errors call the scores. With ``kernel_finds_nan`` the scores are not searched for NaN: the
+    kernel's first pass does that, and :func:`nan_error` then words it.
 
     Raises
     ------
@@ -87,14 +88,19 @@ def read_rows(
     weight = None if sample_weight is None else _weights(sample_weight)
     _check_shapes(truth, score, weight, score_name)
     n = len(truth.values)
-    absent = _absent(truth, "y_true", missing) | _absent(score, score_name, missing)
+    counted = None if weight is None or weight.all() else weight > 0  # a row of weight 0 is absent
+    absent = _absent(truth, "y_true", missing, counted)
+    if not (kernel_finds_nan and score.missing is None and score.values.dtype.kind == "f"):
+        absent = absent | _absent(score, score_name, missing, counted)
     dropped = int(absent.sum()) if absent.shape else 0
-    keep = slice(None) if dropped == 0 else ~absent
-    if n == dropped:
-        raise EmptyInputError("y_true", dropped)
+    keep = _kept(n, absent, counted)
+    if not isinstance(keep, slice) and not keep.any():
+        raise EmptyInputError("y_true", n)
     y, s = truth.values[keep], score.values[keep]
     is_pos, positive_label, found = _labels(y, s, pos_label)
     order = _label_order(labels, found, positive_label)
+    if score.names is not None:
+        order = _named_order(score.names, order, found, labels is not None, score_name)
     s = _one_column(s, order, positive_label, labels is not None)
     return Rows(
         scores=_real_scores(s, score_name),
@@ -135,8 +141,15 @@ def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_nam
         )
 
 
-def _absent(column: Column, name: str, missing: str) -> BoolArray:
-    """Rows with NaN or null; an error unless they are to be dropped."""
+def _kept(n: int, absent: BoolArray, counted: BoolArray | None) -> slice | BoolArray:
+    """Rows to go on with: all of them without a copy where nothing is missing and no weight is 0."""
+    if counted is None:
+        return ~absent if absent.shape else slice(None)
+    return counted & ~absent
+
+
+def _absent(column: Column, name: str, missing: str, counted: BoolArray | None) -> BoolArray:
+    """Rows with NaN or null among those that count; an error unless they are to be dropped."""
     mask = _is_nan(column.values)
     if column.missing is not None:
         mask = column.missing if mask is None else mask | column.missing
@@ -144,9 +157,18 @@ def _absent(column: Column, name: str, missing: str) -> BoolArray:
         return np.asarray(False)
     if mask.ndim == 2:
         mask = np.asarray(mask.any(axis=1))
+    if counted is not None:
+        mask = mask & counted
+        if not mask.any():
+            return np.asarray(False)
     if missing == "raise":
         raise MissingValueError(name, np.flatnonzero(mask).tolist(), len(mask))
     return mask
+
+
+def nan_error(scores: Array, name: str = "y_score") -> MissingValueError:
+    """Say where the NaN is that the kernel met."""
+    return MissingValueError(name, np.flatnonzero(np.isnan(scores)).tolist(), len(scores))
 
 
 def _is_nan(values: Array) -> BoolArray | None:
@@ -179,8 +201,22 @@ def _label_order(labels: Sequence[object] | None, found: list[object], pos_label
         raise NotAvailableError("more than two classes", "for one class against the rest pass y_true == label")
     strange = [v for v in found if v not in order]
     if strange or len(set(order)) != 2 or pos_label not in order:
-        raise OptionError("labels", list(labels), f"the two labels, among them {[*found]!r} and the positive one")
+        expected = f"the two labels, among them {[*found]!r} and the positive one"
+        raise OptionError("labels", list(labels), expected, f"labels={found if len(found) == 2 else [0, 1]!r}")
     return order
+
+
+def _named_order(
+    names: tuple[str, ...], order: list[object], found: list[object], given: bool, score_name: str
+) -> list[object]:
+    """The labels in the order of a frame's columns, where the columns are named after them."""
+    by_name = {str(label): label for label in (*order, *found)}
+    if len(names) != 2 or set(names) - set(by_name):
+        return order
+    named = [by_name[name] for name in names]
+    if given and named != order:
+        raise OptionError("labels", order, f"in the order of the columns of `{score_name}`", f"labels={named!r}")
+    return named
 
 
 def _one_column(s: Array, order: list[object], pos_label: object, named: bool) -> Array:
