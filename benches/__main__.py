@@ -1,6 +1,6 @@
 """Every target, with what was measured for it.
 
-    python -m benches [--quick | --full] [--write] [--only WORD] [--no-history]
+    python -m benches [--quick | --full] [--write] [--only KEY] [--no-history]
 
 Runs the contests, prints times and the table of targets, and adds a file to benches/history. ``--quick``, the default,
 uses smaller data where a target speaks of ten million rows, and takes some minutes; ``--full`` takes the target's
@@ -31,7 +31,8 @@ def arguments() -> argparse.Namespace:
     size = parser.add_mutually_exclusive_group()
     for name in PLANS:
         size.add_argument(f"--{name}", dest="plan", action="store_const", const=name)
-    parser.add_argument("--only", default="", metavar="WORD", help="contests whose key begins so (few, grid/sorted, memory); not recorded")
+    only = "contests whose key begins so (few, grid/sorted, memory); not recorded"
+    parser.add_argument("--only", default="", metavar="KEY", help=only)
     parser.add_argument("--write", action="store_true", help="rewrite the tables of the documentation")
     parser.add_argument("--no-history", action="store_true", help="do not record the run")
     parser.add_argument("--history", type=Path, default=record.HISTORY, help="directory of earlier runs")
@@ -42,14 +43,16 @@ def arguments() -> argparse.Namespace:
     return options
 
 
-def hold(contests: Iterable[Drawn], plan: Plan, only: str, text: bool) -> tuple[list[Result], list[Finding]]:
+def hold(
+    contests: Iterable[Drawn], plan: Plan, only: str, *, seconds: float, text: bool
+) -> tuple[list[Result], list[Finding]]:
     """Run contests one after the other."""
     results, findings = [], []
     for key, draw in contests:
         if not key.startswith(only):
             continue
         contest = draw()
-        result = run(contest, plan.rounds, plan.seconds, plan.rows_a_turn)
+        result = run(contest, plan.rounds, seconds, plan.rows_a_turn)
         results.append(result)
         findings += [judge(claim, result) for claim in contest.claims]
         if text:
@@ -66,8 +69,8 @@ def main() -> None:
     warnings.simplefilter("ignore", rs.RocsolidWarning)
     begin, about = time.perf_counter(), record.machine()
     print(show.about_text(about, plan.name), flush=True)
-    results, findings = hold(targets(plan, threads), plan, options.only, text=True)
-    on_grid, _ = hold(grid(plan, threads), plan, options.only, text=False)
+    results, findings = hold(targets(plan, threads), plan, options.only, seconds=plan.seconds, text=True)
+    on_grid, _ = hold(grid(plan, threads), plan, options.only, seconds=plan.seconds / 3, text=False)
     used: dict[str, float | None] = {}
     if "memory".startswith(options.only):
         found, used = memory.targets(plan, threads)
