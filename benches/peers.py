@@ -102,18 +102,24 @@ def torcheval(y: Labels, s: Scores) -> Callable[[], Areas]:
     return lambda: (float(binary_auroc(scores, target)), None)
 
 
-NUMPY, SKLEARN, POLARS = "NumPy recipe", "scikit-learn", "polars group_by"
+NUMPY, SKLEARN, POLARS, DUCKDB = "NumPy recipe", "scikit-learn", "polars group_by", "DuckDB GROUP BY"
 
 # name, modules needed, how to prepare a call
 PEERS: dict[str, tuple[tuple[str, ...], Prepare]] = {
     NUMPY: ((), numpy_recipe),
     SKLEARN: (("sklearn",), scikit_learn),
     POLARS: (("polars",), polars),
-    "DuckDB GROUP BY": (("duckdb", "pyarrow"), duckdb(1)),
+    DUCKDB: (("duckdb", "pyarrow"), duckdb(1)),
     "catboost, AUC alone": (("catboost",), catboost),
     "torchmetrics": (("torch", "torchmetrics"), torchmetrics),
     "torcheval, AUC alone": (("torch", "torcheval"), torcheval),
 }
+
+
+def duckdb_on(threads: int, y: Labels, s: Scores) -> Contestant:
+    """DuckDB on several threads; Polars takes as many as it finds."""
+    name, why = f"{DUCKDB}, {threads} threads", missing(PEERS[DUCKDB][0])
+    return Absent(name, why) if why else Runner(name, duckdb(threads)(y, s))
 
 
 def missing(modules: tuple[str, ...]) -> str:
