@@ -12,15 +12,16 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 # two workers: the tests wait on nothing, and the kernel has threads of its own
 WORKERS ?= 2
 
-SOURCES := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
+SOURCES := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -not -path '*/benches/*' -o -name Cargo.toml)
 DEV := .venv/stamp-dev
+BENCH := .venv/stamp-bench
 # who has the development set-up needs no smaller one beside it
 USE := $(if $(wildcard $(DEV)),$(DEV),.venv/stamp-use)
 
 export PIP_NO_INPUT := 1
 export PYO3_PYTHON = $(CURDIR)/$(PY)
 
-.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench nightly clean
+.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench bench-rust nightly clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -60,8 +61,11 @@ docs-refresh: $(DEV) ## rewrite what the documentation takes from the code: refe
 	$(PY) docs/draw_curves.py
 	$(PY) docs/run_blocks.py --write
 
-bench: $(DEV) ## speed beside scikit-learn and NumPy, in one process
-	$(PY) benches/run.py
+bench: $(BENCH) ## speed and memory beside other libraries; BENCH_ARGS="--full --write" for the record
+	$(PY) -m benches $(BENCH_ARGS)
+
+bench-rust: ## the kernel's stages one by one, without Python
+	cargo bench --quiet -p rocsolid-core
 
 nightly: $(DEV) ## coverage by large simulations, many more random cases
 	ROCSOLID_NIGHTLY=1 ROCSOLID_HYPOTHESIS=nightly $(PY) -m pytest -n $(WORKERS) -rfEs tests/statistical tests/properties
@@ -84,4 +88,8 @@ clean: ## remove what was built
 
 $(DEV): .venv/stamp-venv $(SOURCES)
 	$(PIP) install --editable '.[dev]'
+	@touch $@
+
+$(BENCH): $(DEV)
+	$(PIP) install --editable '.[dev,bench]'
 	@touch $@
