@@ -9,12 +9,13 @@ import argparse
 import contextlib
 import os
 import shlex
+import stat
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rocsolid._kernel import __version__
 from rocsolid.errors import (
@@ -29,7 +30,12 @@ from rocsolid.errors import (
     SourceError,
     UndefinedMeasureError,
 )
+from rocsolid.sources.process import Interrupt, give_up_output, need_output, printing, put, tolerate
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+STDOUT = "-"
 FINE, USAGE, BAD_DATA, INTERNAL, INTERRUPTED = 0, 2, 3, 70, 130
 
 
@@ -45,33 +51,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 fine; 2 usage; 3 bad data, a file that can not be read or written, or a missing package; 130 interrupted.
     """
     given = sys.argv[1:] if argv is None else list(argv)
-    _tolerant_streams()
     args: argparse.Namespace | None = None
+    interrupt = Interrupt()
     try:
+        interrupt.watch()
+        tolerate()
         args = _parser().parse_args(given)
         args.command_line = shlex.join(["rocsolid", *given])
         code: int = args.run(args)
-        sys.stdout.flush()
         return code
     except SystemExit as stop:  # argparse has printed help, the version or an error
         return stop.code if isinstance(stop.code, int) else FINE
     except RocsolidError as error:
+        if interrupt.came:
+            return _interrupted(interrupt)
         _complain(*_worded(error, args))
         return USAGE if isinstance(error, (OptionError, NotAvailableError)) else BAD_DATA
     except KeyboardInterrupt:
-        _complain("interrupted", "no output file was changed")
-        return INTERRUPTED
+        return _interrupted(interrupt)
     except BrokenPipeError:  # whoever read our output has enough
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         return FINE
     except Exception as error:  # a mistake of ours, not of the data
+        if interrupt.came:  # libraries make errors of their own of an interrupt in their midst
+            return _interrupted(interrupt)
         if os.environ.get("ROCSOLID_DEBUG"):
             raise
         _complain(
             f"internal: {type(error).__name__}: {error}", "run again with ROCSOLID_DEBUG=1 and report what it prints"
         )
         return INTERNAL
+    finally:
+        interrupt.unwatch(ends=argv is None)
+
+
+def _interrupted(interrupt: Interrupt) -> int:
+    interrupt.heed()
+    _complain("interrupted", "no output file was changed")
+    return INTERRUPTED
 
 
 # ---------------------------------------------------------------------------------------------- commands
@@ -83,6 +100,7 @@ def _evaluate(args: argparse.Namespace) -> int:
     from rocsolid.results import to_json
     from rocsolid.sources.output import write_text
 
+    _check_output(args)
     with _quiet():
         evaluations = _evaluations(args)
         summary = report.summarise(
@@ -92,37 +110,42 @@ def _evaluate(args: argparse.Namespace) -> int:
     form: Callable[[dict[str, Any]], str] = {
         "table": render_text.render, "md": render_markdown.render, "json": to_json,
     }[args.format]  # fmt: skip
-    if args.output is not None:
+    if args.output not in (None, STDOUT):
         _say(f"wrote {write_text(args.output, form(summary) + chr(10))}")
     elif args.format == "table" and sys.stdout.isatty():
         _show(summary)
     else:
-        print(form(summary))
+        put(form(summary))
     return FINE
 
 
 def _report(args: argparse.Namespace) -> int:
-    print(_write_report(args, args.output, args.title))
-    return FINE
-
-
-def _write_report(args: argparse.Namespace, path: str | Path, title: str | None) -> Path:
     from rocsolid import report
     from rocsolid.report import render_html
     from rocsolid.sources.output import write_text
 
+    _check_output(args, prints=True)
     with _quiet():
-        summary = report.summarise(_evaluations(args), title=title, source=_source(args), command=args.command_line)
+        summary = report.summarise(
+            _evaluations(args), title=args.title, source=_source(args), command=args.command_line
+        )
         page = render_html.render(summary)
-    written = write_text(path, page)
+    if args.output == STDOUT:
+        _warn(summary)
+        put(page)
+        return FINE
+    written = write_text(args.output, page)
     _warn(summary)
     _say(f"wrote {written} ({len(page.encode()) / 1024:.0f} KB)")
-    return written
+    put(str(written))
+    return FINE
 
 
 def _demo(args: argparse.Namespace) -> int:
     from rocsolid import demo
 
+    demo.check()
+    need_output()
     folder = Path(args.output)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -149,13 +172,14 @@ def _demo(args: argparse.Namespace) -> int:
 def _measures(args: argparse.Namespace) -> int:
     from rocsolid.measures import REGISTRY
 
+    lines = []
     for entry in REGISTRY.values():
         options = "(threshold=...)" if entry.input == "counts" else ""
-        print(f"{entry.name}{options}")
+        lines.append(f"{entry.name}{options}")
         if entry.aliases:
-            print(f"    also: {', '.join(entry.aliases)}")
-        print(f"    {entry.definition}")
-        print(f"    {entry.source}")
+            lines.append(f"    also: {', '.join(entry.aliases)}")
+        lines += [f"    {entry.definition}", f"    {entry.source}"]
+    put("\n".join(lines))
     return FINE
 
 
@@ -171,7 +195,8 @@ def _evaluations(args: argparse.Namespace) -> Any:
 
     check_level(args.confidence_level)
     weight = [] if args.weight is None else [args.weight]
-    table = files.read(args.file, [args.label, *args.score, *weight], numeric=[*args.score, *weight])
+    table = files.read(args.file, [args.label, *args.score, *weight], numeric=[*args.score, *weight],
+                       missing_values=args.missing_values)  # fmt: skip
     pos_label = None if args.pos_label is None else _label_value(table[args.label], args.pos_label)
     members = {}
     for name in dict.fromkeys(args.score):
@@ -224,7 +249,7 @@ def _show(summary: dict[str, Any]) -> None:
         from rich.table import Table
         from rich.text import Text
     except ImportError:
-        print(render_text.render(summary))
+        put(render_text.render(summary))
         return
     laid = grid(summary)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -233,19 +258,38 @@ def _show(summary: dict[str, Any]) -> None:
     for row in laid.rows:
         styles = ("yellow" if cell == "undefined" else "bold" if i == 2 else "" for i, cell in enumerate(row))
         table.add_row(*(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)))
-    console = Console(file=sys.stdout, highlight=False)
-    for line in laid.heading:
-        console.print(Text(line, style="dim"))
-    console.print()
-    console.print(table)
-    for i, line in enumerate(laid.remarks):
-        console.print(Text(line if i else f"\n{line}", style="dim"))
+    with printing():
+        console = Console(file=sys.stdout, highlight=False)
+        for line in laid.heading:
+            console.print(Text(line, style="dim"))
+        console.print()
+        console.print(table)
+        for i, line in enumerate(laid.remarks):
+            console.print(Text(line if i else f"\n{line}", style="dim"))
+
+
+def _check_output(args: argparse.Namespace, *, prints: bool = False) -> None:
+    """Refuse an output that can not be, before anything is read: the input itself, or a closed stream."""
+    if prints or args.output in (None, STDOUT):
+        need_output()
+    if args.output in (None, STDOUT):
+        return
+    same = False
+    with contextlib.suppress(OSError, AttributeError, ValueError):  # one of them is not there, or no file
+        there = os.stat(args.output)
+        read = os.fstat(sys.stdin.fileno()) if args.file == "-" else os.stat(args.file)
+        same = os.path.samestat(there, read) and stat.S_ISREG(there.st_mode)
+    if same:
+        raise OptionError("-o", args.output, "another file than the input", "name a new file with -o")
 
 
 def _say(text: str) -> None:
     from rocsolid.report.text import printable
 
-    print(printable(text), file=sys.stderr)
+    if sys.stderr is None:  # print would take standard output instead
+        return
+    with contextlib.suppress(OSError, ValueError):  # nobody is left to be told
+        print(printable(text), file=sys.stderr, flush=True)
 
 
 def _complain(message: str, hint: str) -> None:
@@ -269,14 +313,6 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-def _tolerant_streams() -> None:
-    """Print a question mark where the terminal's encoding lacks a character, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
-
-
 def _worded(error: RocsolidError, args: argparse.Namespace | None) -> tuple[str, str]:
     """Message and hint in the words of the command line: columns and options instead of arguments."""
     message, hint = error.message, error.hint or "rocsolid --help"
@@ -293,6 +329,12 @@ def _advice(error: RocsolidError) -> str | None:
     """Say what to type, for errors whose own hint speaks of Python."""
     if isinstance(error, MissingValueError):
         return "add --missing drop to leave these rows out and have them counted, or repair the data"
+    if isinstance(error, (PositiveLabelError, LabelCountError)):
+        from rocsolid.sources.files import missing_hint
+
+        named = missing_hint(error.found)
+        if named is not None:
+            return named
     if isinstance(error, PositiveLabelError) and error.found:
         return f"name the positive label, for example --pos-label {shlex.quote(str(error.found[-1]))}"
     if isinstance(error, LabelCountError):
@@ -310,7 +352,11 @@ def _advice(error: RocsolidError) -> str | None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Errors in two lines, like all others."""
+    """Errors in two lines, like all others; help and version go out like all results."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if message:
+            put(message.rstrip("\n"))
 
     def error(self, message: str) -> NoReturn:
         _complain(message, f"{self.prog} --help")
@@ -329,12 +375,16 @@ def _parser() -> argparse.ArgumentParser:
     _add_data(evaluate)
     evaluate.add_argument("--measures", nargs="+", metavar="SPEC", help='such as roc_auc "recall(threshold=0.5)"')
     evaluate.add_argument("-f", "--format", choices=("table", "json", "md"), default="table", help="default: table")
-    evaluate.add_argument("-o", "--output", metavar="FILE", help="write to a file instead, whole or not at all")
+    evaluate.add_argument(
+        "-o", "--output", metavar="FILE", help="write to a file, whole or not at all; - for standard output"
+    )
     evaluate.set_defaults(run=_evaluate)
 
     report = commands.add_parser("report", help="write one self-contained HTML page", allow_abbrev=False)
     _add_data(report)
-    report.add_argument("-o", "--output", metavar="FILE", required=True, help="where the page goes")
+    report.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help="where the page goes; - for standard output"
+    )
     report.add_argument("--title", metavar="TEXT", help="heading of the page")
     report.set_defaults(run=_report)
 
@@ -357,6 +407,10 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--weight", metavar="COL", help="column of sampling weights")
     parser.add_argument("--lower-is-positive", action="store_true", help="low scores are the positive sign")
     parser.add_argument("--missing", choices=("raise", "drop"), default="raise", help="default: raise")
+    parser.add_argument(
+        "--missing-values", metavar="WORD", nargs="+", default=[],
+        help="words that stand for a missing value, such as NA NULL; by default only the empty field does",
+    )  # fmt: skip
     parser.add_argument("--confidence-level", type=float, default=0.95, metavar="L", help="default: 0.95")
 
 

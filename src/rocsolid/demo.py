@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +26,24 @@ class Predictions:
     label: str
     scores: tuple[str, ...]
     pos_label: str
+
+
+NEEDED = {"pyarrow": ("pyarrow", "cli"), "sklearn": ("scikit-learn", "sklearn")}
+"""Modules with the names of their packages and the extras that they belong to."""
+
+
+def check() -> None:
+    """Raise ``MissingDependencyError`` that names all that the demo needs and has not. O(1); imports nothing."""
+    absent = [NEEDED[module] for module in NEEDED if not _installed(module)]
+    if absent:
+        packages, extras = zip(*absent, strict=True)
+        raise MissingDependencyError("the demo", "` and `".join(packages), ",".join(extras))
+
+
+def _installed(module: str) -> bool:
+    if module in sys.modules:  # a module set to None counts as missing
+        return sys.modules[module] is not None
+    return importlib.util.find_spec(module) is not None
 
 
 def write(folder: Path) -> Predictions:
@@ -60,6 +80,7 @@ def _predict() -> tuple[Any, dict[str, Any]]:
         from sklearn.model_selection import StratifiedKFold, cross_val_predict
         from sklearn.pipeline import make_pipeline
         from sklearn.preprocessing import StandardScaler
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
     except ImportError:
         raise MissingDependencyError("the demo", "scikit-learn", "sklearn") from None
     data = load_breast_cancer()
@@ -70,7 +91,8 @@ def _predict() -> tuple[Any, dict[str, Any]]:
     }
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=SEED)
     column = sorted(set(labels.tolist())).index(POSITIVE)
-    with warnings.catch_warnings():
+    # one thread: more only wait for each other on data this small, for minutes where the machine is busy
+    with threadpool_limits(limits=1), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         scores = {
             name: cross_val_predict(model, data.data, labels, cv=folds, method="predict_proba")[:, column]

@@ -105,7 +105,7 @@ def test_chosen_measures_and_level(predictions, run):
     assert [e["measure"] for e in found] == ["roc_auc", "recall(threshold=0.5)", "precision(threshold=9)"]
     assert found[0]["confidence_level"] == 0.9
     assert found[2]["value"] is None
-    assert found[2]["undefined"]["en"] == "its denominator is 0 at score >= 9"
+    assert found[2]["undefined"] == "its denominator is 0 at score >= 9"
 
 
 def value_of(run, *words):
@@ -152,7 +152,7 @@ def test_missing_values_are_dropped_when_asked(run, tmp_path):
     assert "--missing drop" in err
     found = value_of(run, "evaluate", path, "--label", "y", "--score", "s", "--missing", "drop")
     assert (found["n_pos"], found["n_neg"]) == (10, 10)
-    assert "3 rows with a missing label or score left out" in [n["en"] for n in found["notes"]]
+    assert "3 rows with a missing label or score left out" in found["notes"]
 
 
 def test_standard_input(predictions):

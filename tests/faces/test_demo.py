@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
@@ -73,3 +74,36 @@ def test_folder_that_can_not_be_made(tmp_path, capsys):
     (tmp_path / "file").write_text("x")
     assert cli.main(["demo", "-o", str(tmp_path / "file" / "x")]) == 3
     assert "can not make the folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("absent", "extras"), [(("pyarrow", "sklearn"), "cli,sklearn"), (("sklearn",), "sklearn"), (("pyarrow",), "cli")]
+)
+def test_all_that_is_missing_is_named_before_anything_is_done(absent, extras, tmp_path, capsys, monkeypatch):
+    for module in absent:
+        monkeypatch.setitem(sys.modules, module, None)
+    assert cli.main(["demo", "-o", str(tmp_path / "new")]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "fitting" not in err
+    assert err.splitlines()[1] == f'hint: pip install "rocsolid[{extras}]"'
+    for module in absent:
+        assert {"sklearn": "scikit-learn"}.get(module, module) in err.splitlines()[0]
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_computes_on_one_thread(monkeypatch):
+    import threadpoolctl
+
+    from sklearn import model_selection
+
+    seen = []
+
+    def watched(model, data, labels, **options):
+        seen.extend(pool["num_threads"] for pool in threadpoolctl.threadpool_info())
+        return np.full((len(labels), 2), 0.5)
+
+    monkeypatch.setattr(model_selection, "cross_val_predict", watched)
+    demo._predict()
+    assert seen
+    assert set(seen) == {1}

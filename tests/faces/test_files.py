@@ -329,3 +329,99 @@ def test_standard_input_is_named_in_errors(monkeypatch):
         files.read("-", ["c"])
     monkeypatch.setattr(sys, "stdin", Stdin(b""))
     assert code("-", ["c"]) == "file-empty"
+
+
+def test_closed_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert code("-", ["c"]) == "stdin-unreadable"
+
+
+# ------------------------------------------------------------------------------- what messages may not do
+
+
+SECRET = "secret" * 20_000
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        (f"a,b\n1,2\n3,4,{SECRET}\n", 3, "expected 2 columns, found 3"),
+        (f"a,b\n{SECRET}\n3,4\n", 2, "expected 2 columns, found 1"),
+        (f'a,b\n"{SECRET},2\n3,4\n', 2, "a quote is opened and not closed"),
+        (f'a,b\n1,2\n"x"{SECRET},2\n', 3, "a quote is opened and not closed"),
+        (f'a,b\n1,"{SECRET}\nExpected Number of Columns: 8 Found: 9",3\n', 2, "expected 2 columns, found 3"),
+    ],
+)
+def test_rows_are_not_quoted(text, line, problem, tmp_path):
+    with pytest.raises(SourceError) as caught:
+        files.read(of(text, tmp_path), ["a"])
+    assert f"line {line}: {problem}" in caught.value.message
+    assert "secret" not in str(caught.value)
+    assert f"look at line {line}" in caught.value.hint
+
+
+def test_long_fields_are_cut(tmp_path):
+    with pytest.raises(SourceError) as caught:
+        files.read(of(f"s,i\n{SECRET},1\n", tmp_path), ["s"], numeric=["s"])
+    assert len(str(caught.value)) < 600
+    with pytest.raises(SourceError) as caught:
+        files.read(of(f"{SECRET},b\n1,2\n", tmp_path), ["s"])
+    assert len(str(caught.value)) < 600
+
+
+def test_long_rows_are_read(tmp_path):
+    path = of(f'a,b\n1,"{"x" * 5_000_000}"\n2,y\n', tmp_path)
+    assert plain(files.read(path, ["a"])["a"]) == [1, 2]
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.tsv"])
+def test_words_for_missing_values(name, tmp_path):
+    mark = "," if name == "t.csv" else "\t"
+    rows = ["0.5", "NA", " NULL ", "", "1"]
+    path = of(f"s{mark}i\n" + "".join(f"{r}{mark}{i}\n" for i, r in enumerate(rows)), tmp_path, name)
+    column = files.read(path, ["s"], numeric=["s"], missing_values=["NA", "NULL"])["s"]
+    assert plain(column) == [0.5, None, None, None, 1.0]
+    assert str(column.type) == "double"
+    with pytest.raises(SourceError, match="--missing-values NA, and --missing drop"):
+        files.read(path, ["s"], numeric=["s"])
+
+
+def test_words_for_missing_values_in_typed_files(tmp_path):
+    path = of('{"s": "NA", "n": -999}\n{"s": "x", "n": 1}\n', tmp_path, "t.jsonl")
+    table = files.read(path, ["s", "n"], missing_values=["NA", "-999"])
+    assert (plain(table["s"]), plain(table["n"])) == ([None, "x"], [None, 1])
+    made = pa.table({"s": ["NA", "x"], "c": pa.array(["x", "NA"]).dictionary_encode(), "n": [1, 2]})
+    pq.write_table(made, tmp_path / "t.parquet")
+    table = files.read(tmp_path / "t.parquet", ["s", "c", "n"], missing_values=["NA"])
+    assert [plain(c) for c in table.values()] == [[None, "x"], ["x", None], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("there", "asked", "near"),
+    [("inf.csv", "missing.csv", False), ("b.csv", "a.csv", False), ("Predictions.csv", "prediction.csv", True),
+     ("data.csv", "data.tsv", True)],
+)  # fmt: skip
+def test_only_near_names_are_suggested(there, asked, near, tmp_path):
+    of("a\n1\n", tmp_path, there)
+    with pytest.raises(SourceError) as caught:
+        files.read(tmp_path / asked, ["a"])
+    assert ("did you mean" in caught.value.hint) is near
+
+
+@pytest.mark.parametrize("kind", ["InterruptException", "RuntimeError"])
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_an_interrupt_inside_duckdb_is_one(kind, ending, predictions, monkeypatch):
+    import duckdb
+
+    error = {"InterruptException": duckdb.InterruptException, "RuntimeError": RuntimeError}[kind]
+
+    class Broken:
+        def __enter__(self):
+            raise error("Query interrupted")
+
+        def __exit__(self, *_):
+            return False
+
+    monkeypatch.setattr(files, "_connection", lambda _: Broken())
+    with pytest.raises(KeyboardInterrupt):
+        files.read(predictions[ending], ["a"])

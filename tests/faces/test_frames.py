@@ -57,6 +57,15 @@ def test_whole_numbers_beyond_float_survive(backend):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_whole_numbers_beyond_float_survive_beside_a_missing_one(backend):
+    frame = frames.build({"t": [None, 2**60 + 1, 2**60], "small": [None, 1, 2]}, backend)
+    assert values(frame, "t") == [None, 2**60 + 1, 2**60]
+    assert values(frame, "small") == [None, 1, 2]
+    curve = rs.evaluate([0, 1], np.array([2**60 + 1, 2**60 + 3])).curve("roc").to_frame(backend)
+    assert values(curve, "threshold") == [None, 2**60 + 3, 2**60 + 1]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_decimals_survive(backend):
     import pyarrow as pa
 

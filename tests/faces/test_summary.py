@@ -63,6 +63,21 @@ def test_same_data_give_the_same_page(two):
     assert render_html.render(report.summarise(two)) == render_html.render(report.summarise(again))
 
 
+def test_rows_are_those_of_the_estimates_with_more_beside(two):
+    """One schema, one shape: every key of ``Estimate.to_dict()`` says the same in a summary."""
+    specs = ["roc_auc", "precision(threshold=99)", "log_loss"]
+    for model, member in zip(report.summarise(two, measures=specs)["models"], two.values(), strict=True):
+        for found, row in zip(model["estimates"], member.table(specs), strict=True):
+            assert row.to_dict().items() <= found.items() or found["value"] != found["value"]
+            assert {k: found[k] for k in row.to_dict() if k != "value"} == {
+                k: v for k, v in row.to_dict().items() if k != "value"
+            }
+            assert [n["en"] for n in found["notes_i18n"]] == found["notes"]
+            assert set(found) - set(row.to_dict()) == {
+                "family", "title", "better", "chance", "notes_i18n", "undefined_i18n"
+            }  # fmt: skip
+
+
 def test_curves_can_be_left_out_and_carry_no_numbers(two):
     assert report.summarise(two, curves=False)["curves"] is None
     summary = report.summarise(two)
@@ -103,10 +118,14 @@ def test_one_class_is_refused_by_name():
 def test_undefined_keeps_its_reason_in_both_languages(two):
     summary = report.summarise(two, measures=["precision(threshold=99)", "log_loss"], curves=False)
     undefined = summary["models"][0]["estimates"][0]
-    assert undefined["undefined"] == {"en": "its denominator is 0 at score >= 99", "zh": "在 score >= 99 处分母为 0"}
+    assert undefined["undefined"] == "its denominator is 0 at score >= 99"
+    assert undefined["undefined_i18n"] == {
+        "en": "its denominator is 0 at score >= 99",
+        "zh": "在 score >= 99 处分母为 0",
+    }
     logits = rs.evaluate_many([0, 1, 0, 1] * 10, {"logit": np.arange(40.0)})
     summary = report.summarise(logits, measures=["brier_score"])
-    assert "得分在 0 到 39 之间" in summary["models"][0]["estimates"][0]["undefined"]["zh"]
+    assert "得分在 0 到 39 之间" in summary["models"][0]["estimates"][0]["undefined_i18n"]["zh"]
     assert "undefined" in render_text.render(summary)
     assert "probabilities" in render_html.render(summary)
 
@@ -145,6 +164,23 @@ def test_verdict_of_several_models():
     assert "“a” and “b” share the highest ROC-AUC of 3 models" in twins[0]["en"]
     assert "shared" in twins[1]["en"]
     assert twins[2]["en"].startswith("All models")
+
+
+def test_verdict_does_not_compare_models_on_different_rows():
+    y, scores = study()
+    holes = scores["first"].copy()
+    holes[:7] = np.nan
+    verdict = said(y, {"a": holes, "b": scores["second"]}, missing="drop")
+    assert verdict[0]["en"].startswith("Each judged on its own rows, which may differ: of 2 models, “a” has")
+    assert verdict[0]["zh"].startswith("各模型在各自的行上评估")
+    assert "different rows (rows judged: a: 393, b: 400) and are not comparable" in verdict[-1]["en"]
+    assert "不同的行" in verdict[-1]["zh"]
+    assert "same rows, so" not in verdict[-1]["en"]
+    # as many rows left out of each: perhaps the same, perhaps not
+    verdict = said(y, {"a": holes, "b": holes.copy()}, missing="drop")
+    assert "not necessarily the same ones (rows judged: a: 393, b: 393)" in verdict[-1]["en"]
+    assert "未必是相同的行" in verdict[-1]["zh"]
+    assert said(y, scores)[-1]["en"].startswith("Both models scored the same rows")
 
 
 def test_verdict_tells_when_the_measures_disagree():

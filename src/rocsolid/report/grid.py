@@ -59,7 +59,7 @@ def _row(model: dict[str, Any], e: dict[str, Any]) -> tuple[str, ...]:
 
 def _remarks(summary: dict[str, Any]) -> list[str]:
     said = [
-        f"{printable(model['name'])}: {printable(e['measure'])} is undefined: {printable(e['undefined']['en'])}"
+        f"{printable(model['name'])}: {printable(e['measure'])} is undefined: {printable(e['undefined'])}"
         for model in summary["models"]
         for e in model["estimates"]
         if e["undefined"] is not None

@@ -150,7 +150,7 @@ def _cells(
 ) -> list[Cell]:
     sizes: list[Cell] = [("num", count(e["n_pos"])), ("num", count(e["n_neg"]))]
     if e["undefined"] is not None:
-        reason = word("undefined", language).format(reason=e["undefined"][language])
+        reason = word("undefined", language).format(reason=e["undefined_i18n"][language])
         return [
             ("reason", reason),
             ("num", "–"),

@@ -44,7 +44,9 @@ def summarise(
     Returns
     -------
     A dictionary of plain values (``rocsolid.summary/1``): ``data``, ``models`` with their ``estimates``,
-    ``verdict``, ``notes``, ``methods`` and ``curves``. Texts for people are ``{"en": ..., "zh": ...}``.
+    ``verdict``, ``notes``, ``methods`` and ``curves``. Texts for people are ``{"en": ..., "zh": ...}``. An entry of
+    ``estimates`` is ``Estimate.to_dict()``, under that schema, with further keys beside: ``family``, ``title``,
+    ``better``, ``chance``, ``notes_i18n`` and ``undefined_i18n``.
 
     Raises
     ------
@@ -145,13 +147,13 @@ def _estimate(request: Request, found: Estimate, member: Evaluation) -> dict[str
     threshold = getattr(request.options, "threshold", None)
     rule = None if threshold is None else member.sweep.rule(threshold)
     return {
-        **found.to_dict(),
         "family": entry.name,
         "title": {"en": _with_rule(entry.title, rule), "zh": _with_rule(entry.title_zh, rule)},
         "better": entry.better,
         "chance": None if entry.chance is None or found.undefined is not None else entry.chance(member.sweep),
-        "notes": [{"code": note.code, "en": note.en, "zh": note.zh} for note in found.notes],
-        "undefined": None if found.undefined is None else _reason(request, found, member),
+        "notes_i18n": [{"code": note.code, "en": note.en, "zh": note.zh} for note in found.notes],
+        "undefined_i18n": None if found.undefined is None else _reason(request, found, member),
+        **found.to_dict(),  # last: what has one of its names is what the estimate says, under its schema
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rocsolid.report.text import number, printable, span
+from rocsolid.report.text import count, number, printable, span
 
 Both = dict[str, str]
 
@@ -16,13 +16,32 @@ def verdict(models: list[dict[str, Any]]) -> list[Both]:
     if len(models) == 1:
         return [*(_one_auc(*row) for row in roc), *(_one_ap(*row) for row in precision)]
     said = []
+    same = _same_rows(models)
     if roc:
         said.append(_leader(roc, len(models)))
     if precision:
         said.append(_leader_ap(precision, _best(roc) if roc else None))
+    if said and not same:
+        said[0] = _on_own_rows(said[0])
     if said:
-        said.append(_not_compared(len(models)))
+        said.append(_not_compared(len(models)) if same else _not_comparable(models))
     return said
+
+
+def _same_rows(models: list[dict[str, Any]]) -> bool:
+    """Whether all models were judged on the same rows: none left out, and as many of each class."""
+    sizes = {(model["n"], model["n_pos"], model["n_neg"]) for model in models}
+    return len(sizes) == 1 and not any(model["dropped"] for model in models)
+
+
+def _on_own_rows(said: Both) -> Both:
+    """Begin the sentence that ranks with what it does not take into account."""
+    en = said["en"]
+    en = en[0].lower() + en[1:] if en.startswith(("Of ", "By ", "The ")) else en
+    return {
+        "en": f"Each judged on its own rows, which may differ: {en}",
+        "zh": f"各模型在各自的行上评估（行可能不同）：{said['zh']}",
+    }
 
 
 Row = tuple[str, dict[str, Any]]
@@ -133,4 +152,25 @@ def _not_compared(n: int) -> Both:
         "en": f"{all_en} models scored the same rows, so whether their intervals overlap does not settle which one is "
         "better: that takes a paired comparison, which this page does not make.",
         "zh": f"{all_zh}模型是在同样的行上打分的，因此区间是否重叠并不能判定孰优孰劣：那需要配对比较，本页未作此比较。",
+    }
+
+
+def _not_comparable(models: list[dict[str, Any]], limit: int = 6) -> Both:
+    """Say that the rows differ, or that nobody knows: then the sizes agree, but rows were left out."""
+    sizes = [(_short(printable(model["name"])), count(model["n"])) for model in models]
+    more_en, more_zh = (", ...", "……") if len(sizes) > limit else ("", "")
+    en = ", ".join(f"{name}: {n}" for name, n in sizes[:limit]) + more_en
+    zh = "，".join(f"{name}：{n}" for name, n in sizes[:limit]) + more_zh
+    if len({(model["n"], model["n_pos"], model["n_neg"]) for model in models}) == 1:
+        return {
+            "en": f"Rows were left out for each model, not necessarily the same ones (rows judged: {en}), so the "
+            "models are not comparable by these numbers: give every model a score on the same rows.",
+            "zh": f"每个模型都略去了一些行，且未必是相同的行（评估行数：{zh}），因此不能用这些数值比较模型："
+            "请让每个模型在相同的行上都有得分。",
+        }
+    return {
+        "en": f"The models were judged on different rows (rows judged: {en}) and are not comparable by these numbers: "
+        "give every model a score on the same rows.",
+        "zh": f"各模型是在不同的行上评估的（评估行数：{zh}），不能用这些数值相互比较："
+        "请让每个模型在相同的行上都有得分。",
     }

@@ -49,6 +49,8 @@ def build(columns: Mapping[str, Any], backend: str) -> Any:
     import narwhals.stable.v2 as nw
 
     ready = {name: _column(values, nulls=backend in _HAVE_NULLS) for name, values in columns.items()}
+    if backend == "pandas":
+        ready = {name: _exact(values) for name, values in ready.items()}
     return nw.from_dict(ready, backend=backend).to_native()  # type: ignore[arg-type]
 
 
@@ -70,6 +72,15 @@ def _column(values: Any, *, nulls: bool) -> Any:
         if missing.any():
             return [None if gone else value for value, gone in zip(array.tolist(), missing.tolist(), strict=True)]
     return array
+
+
+def _exact(values: Any) -> Any:
+    """Keep whole numbers that a float can not hold as objects: pandas rounds a list of numbers with a ``None``."""
+    if isinstance(values, list) and None in values and any(isinstance(v, int) and abs(v) > 2**53 for v in values):
+        kept = np.empty(len(values), object)
+        kept[:] = values
+        return kept
+    return values
 
 
 def _as_array(values: Any) -> npt.NDArray[np.float64] | None:

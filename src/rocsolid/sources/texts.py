@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -35,13 +36,30 @@ def typed(column: Any) -> Any:
     return column
 
 
-def typed_json(column: Any) -> Any:
-    """Give a column of JSON texts its type: numbers, booleans or text; a list where these mix. O(n)."""
+def without(column: Any, words: Sequence[str]) -> Any:
+    """Put a null where a column of text holds one of the words; blanks around it do not count. O(n)."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    if not words or not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        return column
+    plain = column.cast(kind)
+    gone = pc.is_in(pc.utf8_trim_whitespace(plain), value_set=pa.array([w.strip() for w in words], kind))
+    return pc.if_else(gone, pa.scalar(None, kind), plain)
+
+
+def typed_json(column: Any, words: Sequence[str] = ()) -> Any:
+    """Give a column of JSON texts its type: numbers, booleans or text; a list where these mix. O(n).
+
+    ``words`` stand for a missing value, as text or, like ``-999``, as numbers.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
     column = column.cast(pa.string())
     column = pc.if_else(pc.equal(column, "null"), None, column)
+    column = without(column, [*words, *(json.dumps(word, ensure_ascii=False) for word in words)])
     if not pc.any(pc.match_substring_regex(column, r'^["\[{]')).as_py():
         plain = typed(column)
         if not pa.types.is_string(plain.type):
