@@ -46,9 +46,36 @@ fn group<'py>(
     let positive = positive.as_slice()?;
     let weights = weights.as_ref().map(|w| w.as_slice()).transpose()?;
     with_scores!(scores, |s| {
-        let call = || rocsolid_core::group(s, positive, weights, descending, threads);
-        table_into_py(py, py.detach(call).map_err(raise)?)
+        let table = interruptible(py, threads, |call| match weights {
+            None => fast::group(Path::Auto, s, positive, descending, call),
+            weights => rocsolid_core::group(s, positive, weights, descending, threads),
+        })?;
+        table_into_py(py, table)
     })
+}
+
+/// As `group`, without weights, by a path that a test or a measurement names.
+#[pyfunction]
+fn group_by<'py>(
+    py: Python<'py>,
+    path: &str,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    descending: bool,
+    threads: usize,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (path, positive) = (path_named(path)?, positive.as_slice()?);
+    with_scores!(scores, |s| {
+        let table = interruptible(py, threads, |call| {
+            fast::group(path, s, positive, descending, call)
+        })?;
+        table_into_py(py, table)
+    })
+}
+
+fn path_named(name: &str) -> PyResult<Path> {
+    let named = Path::ALL.into_iter().find(|path| path.name() == name);
+    named.ok_or_else(|| PyValueError::new_err("no such path"))
 }
 
 /// Add up the rows of each distinct score.
@@ -120,9 +147,7 @@ fn areas_by<'py>(
     positive: PyReadonlyArray1<'py, u8>,
     threads: usize,
 ) -> PyResult<(u128, u64, u64, f64)> {
-    let named = Path::ALL.into_iter().find(|p| p.name() == path);
-    let path = named.ok_or_else(|| PyValueError::new_err("no such path"))?;
-    let positive = positive.as_slice()?;
+    let (path, positive) = (path_named(path)?, positive.as_slice()?);
     let areas = with_scores!(scores, |s| {
         interruptible(py, threads, |call| fast::areas(path, s, positive, call))?
     });
@@ -140,7 +165,8 @@ fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
 mod kernel {
     #[pymodule_export]
     use super::{
-        areas, areas_by, average_precision, combine, group, path_counts, roc_sums, weighted_areas,
+        areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
+        weighted_areas,
     };
 
     #[pymodule_export]
