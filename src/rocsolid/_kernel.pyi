@@ -25,6 +25,8 @@ __all__ = [
     "ap_influence",
     "areas",
     "areas_by",
+    "areas_of_columns",
+    "areas_of_matrix",
     "average_precision",
     "combine",
     "group",
@@ -78,6 +80,19 @@ def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tup
 
 def areas_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """The same by a path named: auto, sort, sorted, few, rare or distribute. For tests and measurements."""
+
+def areas_of_columns(
+    columns: Sequence[NDArray[_S]], positive: NDArray[np.uint8], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
+    """ROC area and average precision of each column, and both class sizes; NaN where undefined.
+
+    Bit for bit what `areas` leads to, column by column; the columns share the threads. With no column both sizes are 0.
+    """
+
+def areas_of_matrix(
+    matrix: NDArray[_S], positive: NDArray[np.uint8], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
+    """As `areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
 
 def path_counts() -> list[tuple[str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""

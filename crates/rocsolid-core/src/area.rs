@@ -4,6 +4,7 @@ use crate::dd::Dd;
 use crate::error::{same_length, Error, Result};
 use crate::group::unweighted;
 use crate::order::{Direction, Score};
+use crate::ratio::share;
 use crate::table::ExpansionsView;
 
 /// Twice the Mann-Whitney U, and the sums of squared placements that the variance of the ROC area is made of.
@@ -141,6 +142,14 @@ pub struct Areas {
     pub n_neg: u64,
     /// The average precision, NaN without positives.
     pub ap: f64,
+}
+
+impl Areas {
+    /// The area under the ROC curve, correctly rounded; NaN unless both classes have a row.
+    pub fn auc(&self) -> f64 {
+        // Each class has fewer than 2^61 rows: they lie in memory.
+        share(self.u2, 2 * u128::from(self.n_pos) * u128::from(self.n_neg))
+    }
 }
 
 /// Both areas in one walk over the sorted rows, without a table: the fallback and the check of [`crate::fast`]. High

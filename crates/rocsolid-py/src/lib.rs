@@ -4,6 +4,7 @@
 //! without a copy. What the numbers mean is said there; what may come in is checked by `rocsolid` in Python.
 
 mod arrays;
+mod columns;
 mod interrupt;
 mod resample;
 mod rows;
@@ -168,6 +169,9 @@ mod kernel {
         areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
         weighted_areas,
     };
+
+    #[pymodule_export]
+    use crate::columns::{areas_of_columns, areas_of_matrix};
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

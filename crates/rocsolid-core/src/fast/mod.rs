@@ -19,6 +19,7 @@ mod group;
 pub(crate) mod isa;
 pub(crate) mod lane;
 mod leaf;
+mod many;
 mod map;
 mod parts;
 mod path;
@@ -36,6 +37,7 @@ mod tests;
 
 pub use call::Call;
 pub use group::group;
+pub use many::{areas_of_columns, areas_of_rows};
 pub use path::{path_counts, Path};
 
 use crate::area::{self, Areas};
