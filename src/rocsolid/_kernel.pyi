@@ -52,9 +52,7 @@ def group(
 ) -> _Table[_S]:
     """Count positives and negatives per distinct score; a row of weight 0 is absent."""
 
-def group_by(
-    path: str, scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int
-) -> _Table[_S]:
+def group_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Table[_S]:
     """The same, without weights, by a path named: auto, few, distribute or sort. For tests and measurements."""
 
 def combine(

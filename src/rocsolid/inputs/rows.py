@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -105,6 +105,23 @@ def read_rows(
         labels=tuple(found),
         dropped=dropped,
     )
+
+
+def with_scores(rows: Rows, y_score: Any, score_name: str) -> Rows:
+    """Other scores, one a row, for labels and weights that are valid and complete already.
+
+    Raises
+    ------
+    InputError
+        One of its kinds, if the scores can not be used as they are.
+    """
+    column = read_column(y_score, score_name)
+    if column.values.ndim != 1:
+        raise ShapeError(score_name, column.values.shape, "one score a row", "pass one column")
+    if len(column.values) != len(rows.positive):
+        raise LengthError({"y_true": len(rows.positive), score_name: len(column.values)})
+    _absent(column, score_name, "raise")
+    return replace(rows, scores=_real_scores(column.values, score_name), decimals=column.decimals)
 
 
 def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_name: str) -> None:
