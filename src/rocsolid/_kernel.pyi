@@ -40,6 +40,7 @@ __all__ = [
     "resample_rows",
     "roc_sums",
     "weighted_areas",
+    "weighted_areas_of_rows",
 ]
 __version__: str
 
@@ -72,6 +73,11 @@ def average_precision(pos: NDArray[np.uint64], neg: NDArray[np.uint64]) -> float
 
 def weighted_areas(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> tuple[float, float]:
     """ROC area and average precision of sums of weights; NaN where undefined."""
+
+def weighted_areas_of_rows(
+    scores: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[float, float]:
+    """The same of rows, without their table, bit for bit; high scores are strict, a row of weight 0 is absent."""
 
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""

@@ -71,3 +71,16 @@ def test_memory(threads):
     """All rows distinct: 24 bytes a row for the table, 8 for the scores on their way."""
     run = subprocess.run([sys.executable, "-c", MEMORY, str(threads)], capture_output=True, text=True, check=True)
     assert float(run.stdout) < 60
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_weighted_rows_have_the_areas_of_their_table(kind, dtype):
+    rng = np.random.default_rng(18)
+    for n in (1, 2, 50, 3000):
+        scores, positive = as_dtype(KINDS[kind](rng, n), dtype), LABELS["half"](rng, n)
+        weights = np.where(rng.random(n) < 0.1, 0.0, rng.random(n))
+        sums = _kernel.group(scores, positive, weights, True, 1)[3]
+        assert sums is not None
+        found = _kernel.weighted_areas_of_rows(scores, positive, weights, 2)
+        assert np.array(found).tobytes() == np.array(_kernel.weighted_areas(sums[0], sums[1])).tobytes()

@@ -128,6 +128,22 @@ fn weighted_areas(
     py.detach(|| area::weighted_areas(pos, neg)).map_err(raise)
 }
 
+/// ROC area and average precision of weighted rows, without a table.
+#[pyfunction]
+fn weighted_areas_of_rows<'py>(
+    py: Python<'py>,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    weights: PyReadonlyArray1<'py, f64>,
+    threads: usize,
+) -> PyResult<(f64, f64)> {
+    let (positive, weights) = (positive.as_slice()?, weights.as_slice()?);
+    with_scores!(scores, |s| {
+        let call = || area::weighted_areas_of_rows(s, positive, weights, threads);
+        py.detach(call).map_err(raise)
+    })
+}
+
 /// Twice U, both class sizes and average precision, without a table.
 #[pyfunction]
 fn areas<'py>(
@@ -167,7 +183,7 @@ mod kernel {
     #[pymodule_export]
     use super::{
         areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
-        weighted_areas,
+        weighted_areas, weighted_areas_of_rows,
     };
 
     #[pymodule_export]
