@@ -196,7 +196,7 @@ GROUPS = {
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas",
     ),
     "The sweep": ("Sweep",),
-    "Results": ("Estimate", "Interval", "OperatingPoint", "Counts", "Areas", "Table"),
+    "Results": ("Estimate", "Interval", "OperatingPoint", "Counts", "Areas", "ColumnAreas", "Table"),
     "Settings": ("get_num_threads", "set_num_threads"),
     "Errors and modules": ("RocsolidError", "RocsolidWarning", "errors", "measures", "__version__"),
 }  # fmt: skip

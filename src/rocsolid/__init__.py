@@ -11,7 +11,6 @@ from rocsolid._kernel import __version__
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation, Evaluations
 from rocsolid.functions import (
-    areas,
     average_precision,
     brier_score,
     d_prime,
@@ -22,12 +21,14 @@ from rocsolid.functions import (
     roc_auc,
 )
 from rocsolid.options import get_num_threads, set_num_threads
-from rocsolid.results import Areas, Counts, Estimate, Interval, OperatingPoint
+from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
+from rocsolid.scalars import areas
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
 
 __all__ = [
     "Areas",
+    "ColumnAreas",
     "Counts",
     "Estimate",
     "Evaluation",

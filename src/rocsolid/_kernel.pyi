@@ -25,9 +25,12 @@ __all__ = [
     "ap_influence",
     "areas",
     "areas_by",
+    "areas_of_columns",
+    "areas_of_matrix",
     "average_precision",
     "combine",
     "group",
+    "group_by",
     "path_counts",
     "placement_sums",
     "placements",
@@ -37,6 +40,7 @@ __all__ = [
     "resample_rows",
     "roc_sums",
     "weighted_areas",
+    "weighted_areas_of_rows",
 ]
 __version__: str
 
@@ -48,6 +52,9 @@ def group(
     threads: int,
 ) -> _Table[_S]:
     """Count positives and negatives per distinct score; a row of weight 0 is absent."""
+
+def group_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Table[_S]:
+    """The same, without weights, by a path named: auto, few, distribute or sort. For tests and measurements."""
 
 def combine(
     scores: NDArray[_S],
@@ -67,11 +74,29 @@ def average_precision(pos: NDArray[np.uint64], neg: NDArray[np.uint64]) -> float
 def weighted_areas(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> tuple[float, float]:
     """ROC area and average precision of sums of weights; NaN where undefined."""
 
+def weighted_areas_of_rows(
+    scores: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[float, float]:
+    """The same of rows, without their table, bit for bit; high scores are strict, a row of weight 0 is absent."""
+
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
 
 def areas_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """The same by a path named: auto, sort, sorted, few, rare or distribute. For tests and measurements."""
+
+def areas_of_columns(
+    columns: Sequence[NDArray[_S]], positive: NDArray[np.uint8], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
+    """ROC area and average precision of each column, and both class sizes; NaN where undefined.
+
+    Bit for bit what `areas` leads to, column by column; the columns share the threads. With no column both sizes are 0.
+    """
+
+def areas_of_matrix(
+    matrix: NDArray[_S], positive: NDArray[np.uint8], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
+    """As `areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
 
 def path_counts() -> list[tuple[str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""

@@ -1,20 +1,15 @@
-"""The functions people type: ``rs.evaluate``, ``rs.roc_auc`` and their kin, ``rs.areas``."""
+"""The functions people type: ``rs.evaluate``, ``rs.roc_auc`` and their kin."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from rocsolid import _kernel
-from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError, UndefinedMeasureError
+from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError
 from rocsolid.evaluation import Evaluation, Evaluations, Spec
-from rocsolid.inputs import nan_error, read_rows
-from rocsolid.keys import to_kernel
-from rocsolid.measures import compute, find
-from rocsolid.options import Margins, check_choice, check_direction, check_level, get_num_threads
-from rocsolid.results import Areas, Estimate, Undefined
+from rocsolid.inputs import read_rows
+from rocsolid.options import Margins, check_choice, check_direction, check_level
+from rocsolid.results import Estimate
 from rocsolid.sweep import Sweep
 
 
@@ -168,54 +163,6 @@ def evaluate_many(
             for name, scores in y_scores.items()
         }
     )  # fmt: skip
-
-
-def areas(y_true: Any, y_score: Any, *, sample_weight: Any = None, pos_label: object = None) -> Areas:
-    """ROC-AUC and average precision in one pass, as two plain floats.
-
-    Both are exact and rounded once (average precision to within one unit in the last place), for any order of
-    rows, any ties and any number of threads.
-
-    Raises
-    ------
-    UndefinedMeasureError
-        If one class has no row.
-    InputError
-        If the data can not be used as they are.
-
-    Notes
-    -----
-    O(n) time for scores that spread, O(n log n) for any; at most 1.3 times the memory of the input beside it.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> rs.areas([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    Areas(roc_auc=0.75, average_precision=0.8333333333333334)
-    """
-    rows = read_rows(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, kernel_finds_nan=sample_weight is None
-    )
-    if rows.weights is not None:
-        sweep = Sweep.from_rows(rows)
-        roc, precision = (compute(find(name), sweep) for name in ("roc_auc", "average_precision"))
-        for value in (roc, precision):
-            if isinstance(value, Undefined):
-                raise UndefinedMeasureError("areas", value.reason.en, "check the labels, weights and pos_label")
-        return Areas(float(roc), float(precision))  # type: ignore[arg-type]
-    scores, _ = to_kernel(rows.scores)
-    try:
-        u2, n_pos, n_neg, ap = _kernel.areas(scores, rows.positive.view(np.uint8), get_num_threads())
-    except ValueError:
-        raise nan_error(scores) from None
-    if not n_pos or not n_neg:
-        missing = "positives" if not n_pos else "negatives"
-        raise UndefinedMeasureError(
-            "areas",
-            f"there are no {missing} ({n_pos:,} positive, {n_neg:,} negative)",
-            "check the labels and pos_label",
-        )
-    return Areas(u2 / (2 * n_pos * n_neg), ap)
 
 
 # ------------------------------------------------------------------------------------ one measure at once

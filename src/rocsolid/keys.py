@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rocsolid.errors import PrecisionError, SweepMismatchError
 from rocsolid.inputs.arrays import Array
+
+Dtype = np.dtype[Any]
 
 
 def to_kernel(scores: Array) -> tuple[Array, Callable[[Array], Array]]:
     """Widen scores, exactly, to a dtype that the kernel knows; return the way back too."""
     dtype = scores.dtype
-    wide = {"b": np.int64, "i": np.int64, "u": np.uint64}.get(dtype.kind, np.float32 if dtype.itemsize < 4 else dtype)
-    return np.ascontiguousarray(scores, dtype=wide), lambda values: values.astype(dtype, copy=False)
+    wide = np.ascontiguousarray(scores, dtype=_kernel_dtype(dtype))
+    return wide, lambda values: values.astype(dtype, copy=False)
+
+
+def matrix_to_kernel(scores: Array) -> Array:
+    """Widen a matrix of scores as :func:`to_kernel` does, in whichever of both orders it lies in memory."""
+    wide = scores.astype(_kernel_dtype(scores.dtype), order="K", copy=False)
+    return wide if wide.flags.forc else np.ascontiguousarray(wide)
+
+
+def _kernel_dtype(dtype: Dtype) -> npt.DTypeLike:
+    return {"b": np.int64, "i": np.int64, "u": np.uint64}.get(dtype.kind, np.float32 if dtype.itemsize < 4 else dtype)
 
 
 def ranks(decimals: Array) -> tuple[Array, Array]:

@@ -11,6 +11,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from rocsolid.options import unboxed
 
 SCHEMA = "rocsolid/1"
@@ -213,6 +216,19 @@ class Areas:
 
     roc_auc: float
     average_precision: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColumnAreas:
+    """ROC-AUC and average precision of many columns of scores, as (k,) float64 arrays, read-only."""
+
+    roc_auc: npt.NDArray[np.float64]
+    average_precision: npt.NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only: a result is a value."""
+        self.roc_auc.setflags(write=False)
+        self.average_precision.setflags(write=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

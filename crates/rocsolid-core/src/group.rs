@@ -1,9 +1,10 @@
 //! From labelled rows to a table.
 
 use crate::error::{same_length, Result};
+use crate::exact::two_prod;
 use crate::order::{Direction, Key, Score};
 use crate::runs::{Item, Row, Rows, Runs, Weighted};
-use crate::table::{ClassSums, Table, Weights};
+use crate::table::{ClassSums, Expansions, Table, Weights};
 
 /// Counts the positives (`positive[i] != 0`) and negatives of each distinct score.
 ///
@@ -48,7 +49,7 @@ pub(crate) fn unweighted<S: Score>(
 }
 
 /// The sorted runs of keys with their weights, without the rows of weight 0. The columns have one length.
-fn weighted<S: Score>(
+pub(crate) fn weighted<S: Score>(
     scores: &[S],
     positive: &[u8],
     weights: &[f64],
@@ -81,23 +82,32 @@ fn sum_weights<K: Key>(rows: Rows<'_, Weighted<K>>, k: usize) -> Weights {
     let mut weights = Weights::zeros(k);
     let mut class = ClassSums::default();
     for (i, row) in rows.enumerate() {
-        if !row.pos.is_empty() {
-            add_weights(&mut class, row.pos);
-            class.finish(i, k, &mut weights.pos, &mut weights.pos_sq);
-        }
-        if !row.neg.is_empty() {
-            add_weights(&mut class, row.neg);
-            class.finish(i, k, &mut weights.neg, &mut weights.neg_sq);
+        let columns = [
+            (row.pos, &mut weights.pos, &mut weights.pos_sq),
+            (row.neg, &mut weights.neg, &mut weights.neg_sq),
+        ];
+        for (items, sums, squares) in columns {
+            match items {
+                [] => {}
+                [one] => add_one(one.weight, i, k, sums, squares),
+                many => {
+                    for item in many {
+                        class.sum.add(item.weight);
+                        class.squares.add_square(item.weight);
+                    }
+                    class.finish(i, k, sums, squares);
+                }
+            }
         }
     }
     weights
 }
 
-fn add_weights<K>(class: &mut ClassSums, items: &[Weighted<K>]) {
-    for item in items {
-        class.sum.add(item.weight);
-        class.squares.add_square(item.weight);
-    }
+/// One weight is its own exact sum, and its rounded square and the error of that are the exact square.
+fn add_one(weight: f64, row: usize, k: usize, sums: &mut Expansions, squares: &mut Expansions) {
+    let (square, error) = two_prod(weight, weight);
+    sums.set(row, k, &[weight]);
+    squares.set(row, k, &[square, error][..1 + usize::from(error != 0.0)]);
 }
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ pub mod paired;
 mod parallel;
 mod random;
 mod ranking;
+mod ratio;
 pub mod resample;
 pub mod rows;
 mod runs;

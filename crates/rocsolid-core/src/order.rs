@@ -36,6 +36,9 @@ pub trait Score: Copy + Send + Sync + 'static {
 
     /// The lane. Equal scores have equal lanes, a higher score a higher one, and a NaN stays one.
     fn lane(self) -> Self::Lane;
+
+    /// The score with this lane: exactly the one that went in, but `0.0` for `-0.0`.
+    fn of_lane(lane: Self::Lane) -> Self;
 }
 
 macro_rules! float_score {
@@ -70,6 +73,13 @@ macro_rules! float_score {
             fn lane(self) -> $float {
                 self
             }
+
+            #[inline(always)]
+            fn of_lane(lane: $float) -> $float {
+                const SIGN: $key = 1 << (<$key>::BITS - 1);
+                let bits = lane.to_bits();
+                <$float>::from_bits(if bits == SIGN { 0 } else { bits })
+            }
         }
     };
 }
@@ -101,6 +111,11 @@ impl Score for i64 {
     fn lane(self) -> i64 {
         self
     }
+
+    #[inline(always)]
+    fn of_lane(lane: i64) -> i64 {
+        lane
+    }
 }
 
 impl Score for u64 {
@@ -125,6 +140,11 @@ impl Score for u64 {
     #[inline(always)]
     fn lane(self) -> i64 {
         (self ^ (1 << 63)) as i64
+    }
+
+    #[inline(always)]
+    fn of_lane(lane: i64) -> u64 {
+        (lane as u64) ^ (1 << 63)
     }
 }
 
@@ -188,6 +208,7 @@ mod tests {
         assert!(ladder.windows(2).all(|s| s[0].to_key() < s[1].to_key()));
         for &score in ladder {
             assert!(!score.is_nan());
+            assert_eq!(S::of_lane(score.lane()), score);
             for descending in [false, true] {
                 let direction = Direction { descending };
                 assert_eq!(direction.score::<S>(direction.key(score).unwrap()), score);
@@ -218,6 +239,7 @@ mod tests {
         assert_eq!((-0.0f64).to_key(), 0.0f64.to_key());
         assert_eq!((-0.0f32).to_key(), 0.0f32.to_key());
         assert!(f64::from_key((-0.0f64).to_key()).is_sign_positive());
+        assert!(f64::of_lane(-0.0).is_sign_positive() && f32::of_lane(-0.0).is_sign_positive());
     }
 
     #[test]

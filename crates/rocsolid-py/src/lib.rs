@@ -4,6 +4,7 @@
 //! without a copy. What the numbers mean is said there; what may come in is checked by `rocsolid` in Python.
 
 mod arrays;
+mod columns;
 mod interrupt;
 mod resample;
 mod rows;
@@ -46,9 +47,36 @@ fn group<'py>(
     let positive = positive.as_slice()?;
     let weights = weights.as_ref().map(|w| w.as_slice()).transpose()?;
     with_scores!(scores, |s| {
-        let call = || rocsolid_core::group(s, positive, weights, descending, threads);
-        table_into_py(py, py.detach(call).map_err(raise)?)
+        let table = interruptible(py, threads, |call| match weights {
+            None => fast::group(Path::Auto, s, positive, descending, call),
+            weights => rocsolid_core::group(s, positive, weights, descending, threads),
+        })?;
+        table_into_py(py, table)
     })
+}
+
+/// As `group`, without weights, by a path that a test or a measurement names.
+#[pyfunction]
+fn group_by<'py>(
+    py: Python<'py>,
+    path: &str,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    descending: bool,
+    threads: usize,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (path, positive) = (path_named(path)?, positive.as_slice()?);
+    with_scores!(scores, |s| {
+        let table = interruptible(py, threads, |call| {
+            fast::group(path, s, positive, descending, call)
+        })?;
+        table_into_py(py, table)
+    })
+}
+
+fn path_named(name: &str) -> PyResult<Path> {
+    let named = Path::ALL.into_iter().find(|path| path.name() == name);
+    named.ok_or_else(|| PyValueError::new_err("no such path"))
 }
 
 /// Add up the rows of each distinct score.
@@ -100,6 +128,22 @@ fn weighted_areas(
     py.detach(|| area::weighted_areas(pos, neg)).map_err(raise)
 }
 
+/// ROC area and average precision of weighted rows, without a table.
+#[pyfunction]
+fn weighted_areas_of_rows<'py>(
+    py: Python<'py>,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    weights: PyReadonlyArray1<'py, f64>,
+    threads: usize,
+) -> PyResult<(f64, f64)> {
+    let (positive, weights) = (positive.as_slice()?, weights.as_slice()?);
+    with_scores!(scores, |s| {
+        let call = || area::weighted_areas_of_rows(s, positive, weights, threads);
+        py.detach(call).map_err(raise)
+    })
+}
+
 /// Twice U, both class sizes and average precision, without a table.
 #[pyfunction]
 fn areas<'py>(
@@ -120,9 +164,7 @@ fn areas_by<'py>(
     positive: PyReadonlyArray1<'py, u8>,
     threads: usize,
 ) -> PyResult<(u128, u64, u64, f64)> {
-    let named = Path::ALL.into_iter().find(|p| p.name() == path);
-    let path = named.ok_or_else(|| PyValueError::new_err("no such path"))?;
-    let positive = positive.as_slice()?;
+    let (path, positive) = (path_named(path)?, positive.as_slice()?);
     let areas = with_scores!(scores, |s| {
         interruptible(py, threads, |call| fast::areas(path, s, positive, call))?
     });
@@ -140,8 +182,12 @@ fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
 mod kernel {
     #[pymodule_export]
     use super::{
-        areas, areas_by, average_precision, combine, group, path_counts, roc_sums, weighted_areas,
+        areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
+        weighted_areas, weighted_areas_of_rows,
     };
+
+    #[pymodule_export]
+    use crate::columns::{areas_of_columns, areas_of_matrix};
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

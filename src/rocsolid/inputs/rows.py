@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,7 @@ class Rows:
     pos_label : the positive label as a plain value.
     labels : the labels found, sorted.
     dropped : rows left out because a label or a score was missing.
+    kept : which of the rows given are here, ``None`` for all; those dropped or of weight 0 are not.
     """
 
     scores: Array
@@ -52,6 +53,7 @@ class Rows:
     pos_label: object
     labels: tuple[object, ...]
     dropped: int
+    kept: BoolArray | None = None
 
 
 def read_rows(
@@ -110,7 +112,27 @@ def read_rows(
         pos_label=positive_label,
         labels=tuple(found),
         dropped=dropped,
+        kept=None if isinstance(keep, slice) else keep,
     )
+
+
+def with_scores(rows: Rows, y_score: Any, score_name: str) -> Rows:
+    """Other scores, one a row, for labels and weights that are valid and complete already.
+
+    Raises
+    ------
+    InputError
+        One of its kinds, if the scores can not be used as they are.
+    """
+    column = read_column(y_score, score_name)
+    if column.values.ndim != 1:
+        raise ShapeError(score_name, column.values.shape, "one score a row", "pass one column")
+    n = len(rows.positive) if rows.kept is None else len(rows.kept)
+    if len(column.values) != n:
+        raise LengthError({"y_true": n, score_name: len(column.values)})
+    _absent(column, score_name, "raise", rows.kept)
+    values = column.values if rows.kept is None else column.values[rows.kept]
+    return replace(rows, scores=_real_scores(values, score_name), decimals=column.decimals)
 
 
 def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_name: str) -> None:

@@ -220,9 +220,7 @@ def _weighted_areas(data: Binary) -> tuple[float, float] | None:
     scaled = exact_weights(data.weights)
     if scaled is None:
         return None
-    *_, sums = _kernel.group(data.scores, data.positive, scaled[0], True, threads(len(data.scores)))
-    assert sums is not None
-    return _kernel.weighted_areas(sums[0], sums[1])
+    return _kernel.weighted_areas_of_rows(data.scores, data.positive, scaled[0], threads(len(data.scores)))
 
 
 def _partial(data: Binary, limit: float) -> float:

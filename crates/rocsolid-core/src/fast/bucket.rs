@@ -16,7 +16,7 @@ const ROWS_TO_SPARE: usize = 1 << 15;
 /// Rows handled together, so that their leaves are found with vector instructions.
 const TOGETHER: usize = 16;
 /// Rows that a bucket spreads at most: its counters have 32 bits, and so has a leaf's number as a signed integer.
-const MOST_SPREAD: usize = 1 << 31;
+pub(super) const MOST_SPREAD: usize = 1 << 31;
 
 /// What a thread keeps from bucket to bucket.
 #[derive(Default)]
@@ -49,7 +49,7 @@ pub(crate) fn count<'a, L: Compare>(
 
 impl Workspace {
     /// Places for so many lanes.
-    fn room<L: Lane>(&mut self, need: usize) -> Result<(&mut [L], [&mut Vec<u32>; 2])> {
+    pub(super) fn room<L: Lane>(&mut self, need: usize) -> Result<(&mut [L], [&mut Vec<u32>; 2])> {
         let lanes = match self.lanes.take() {
             Some(lanes) if lanes.1 >= need => lanes,
             _ => {
@@ -122,7 +122,9 @@ where
 
 /// The lowest and the highest score.
 #[inline(always)]
-fn extent<'a, L: Lane>(mut pieces: impl Iterator<Item = &'a [L]> + Clone) -> Option<(L, L)> {
+pub(super) fn extent<'a, L: Lane>(
+    mut pieces: impl Iterator<Item = &'a [L]> + Clone,
+) -> Option<(L, L)> {
     let first = *pieces.clone().find_map(<[L]>::first)?;
     let (mut low, mut high) = ([first; TOGETHER], [first; TOGETHER]);
     let mut widen = |i: usize, lane: L| {
@@ -172,7 +174,7 @@ fn spread<'a, L: Lane>(
 
 /// Visits every score with the number of its leaf.
 #[inline(always)]
-fn for_each_leaf<'a, L: Lane>(
+pub(super) fn for_each_leaf<'a, L: Lane>(
     pieces: impl Iterator<Item = &'a [L]>,
     map: Affine,
     mut visit: impl FnMut(usize, L),
@@ -194,7 +196,7 @@ fn for_each_leaf<'a, L: Lane>(
     }
 }
 
-fn copy<'a, L: Lane>(pieces: impl Iterator<Item = &'a [L]>, room: &mut [L]) {
+pub(super) fn copy<'a, L: Lane>(pieces: impl Iterator<Item = &'a [L]>, room: &mut [L]) {
     let mut start = 0;
     for piece in pieces {
         room[start..start + piece.len()].copy_from_slice(piece);

@@ -8,6 +8,13 @@ use super::isa::Isa;
 use super::lane::Lane;
 use super::precision::LANES;
 
+/// The counts as integers, each below `2^31`.
+#[inline(always)]
+pub(crate) fn as_places(counts: Four) -> [usize; LANES] {
+    // Beside 2^52 an integer stands in the low bits: cheaper than a conversion that minds overflow.
+    counts.map(|count| (count + 4_503_599_627_370_496.0).to_bits() as u32 as usize)
+}
+
 /// One number for each of four scores.
 pub(crate) type Four = [f64; LANES];
 

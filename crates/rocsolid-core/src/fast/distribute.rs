@@ -25,6 +25,19 @@ pub(crate) fn areas<S: Score>(
     buckets: &Buckets<S::Lane>,
     call: &Call,
 ) -> Result<Areas> {
+    distribute(scores, positive, buckets, call, |streams, threads| {
+        count(streams, buckets.count, threads, call)
+    })
+}
+
+/// Distributes all rows, and hands the streams of each part, and the threads for what follows, to `then`.
+pub(crate) fn distribute<S: Score, R>(
+    scores: &[S],
+    positive: &[u8],
+    buckets: &Buckets<S::Lane>,
+    call: &Call,
+    then: impl FnOnce(&[Streams<S::Lane>], usize) -> Result<R>,
+) -> Result<R> {
     let parts = Parts::new(scores, positive, call);
     let room = places_for(parts.size, buckets.count);
     let jobs = parts.iter().count();
@@ -41,11 +54,11 @@ pub(crate) fn areas<S: Score>(
     };
     let filled = pool::map(parts.threads, jobs.len(), || (), |(), i| fill_one(i));
     let streams = filled.into_iter().collect::<Result<Vec<_>>>()?;
-    count(&streams, buckets.count, parts.threads, call)
+    then(&streams, parts.threads)
 }
 
 /// The job in a slot: each is taken once, by the thread that draws its number.
-fn take<T>(slot: &Mutex<Option<T>>) -> Result<T> {
+pub(crate) fn take<T>(slot: &Mutex<Option<T>>) -> Result<T> {
     slot.lock()
         .unwrap_or_else(PoisonError::into_inner)
         .take()
@@ -88,10 +101,7 @@ fn count<L: Compare>(
     threads: usize,
     call: &Call,
 ) -> Result<Areas> {
-    let rows = |stream| streams.iter().map(|part| part.rows(stream)).sum::<usize>();
-    let sizes: Vec<[usize; 2]> = (0..buckets)
-        .map(|b| [rows(2 * b), rows(2 * b + 1)])
-        .collect();
+    let sizes = sizes(streams, buckets);
     let (outside, [n_neg, n_pos]) = place(&sizes);
     let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
         call.check()?;
@@ -106,8 +116,16 @@ fn count<L: Compare>(
     total(sums.into_iter().collect::<Result<Vec<_>>>()?, n_pos, n_neg)
 }
 
+/// Negatives and positives of each bucket.
+pub(crate) fn sizes<L: Lane>(streams: &[Streams<L>], buckets: usize) -> Vec<[usize; 2]> {
+    let rows = |stream| streams.iter().map(|part| part.rows(stream)).sum::<usize>();
+    (0..buckets)
+        .map(|b| [rows(2 * b), rows(2 * b + 1)])
+        .collect()
+}
+
 /// One stream of all parts, in the order of the rows.
-fn pieces<'a, L: Lane>(
+pub(crate) fn pieces<'a, L: Lane>(
     streams: &'a [Streams<'_, L>],
     stream: usize,
 ) -> impl Iterator<Item = &'a [L]> + Clone {

@@ -9,6 +9,7 @@ use super::plan::Sample;
 use crate::area::{areas_of, Areas};
 use crate::error::{Error, Result};
 use crate::order::Score;
+use crate::table;
 
 /// Distinct values that a table is made for; more than these and it leaves the cache.
 const MOST_VALUES: usize = 1 << 12;
@@ -28,6 +29,41 @@ pub(crate) fn areas<S: Score>(
     tolerance: usize,
     call: &Call,
 ) -> Result<Option<Areas>> {
+    let rows = rows(scores, positive, sample, tolerance, call)?;
+    rows.map(|rows| areas_of(rows.iter().rev().map(|row| row.1)))
+        .transpose()
+}
+
+/// The table, or `None` as for [`areas`].
+pub(crate) fn table<S: Score>(
+    scores: &[S],
+    positive: &[u8],
+    sample: &Sample<S::Lane>,
+    tolerance: usize,
+    descending: bool,
+    call: &Call,
+) -> Result<Option<table::Table<S>>> {
+    let Some(mut rows) = rows(scores, positive, sample, tolerance, call)? else {
+        return Ok(None);
+    };
+    if descending {
+        rows.reverse();
+    }
+    let mut table = table::Table::with_capacity(rows.len());
+    for (order, [neg, pos]) in rows {
+        table.push(S::of_lane(S::Lane::of_order(order)), pos, neg);
+    }
+    Ok(Some(table))
+}
+
+/// The counts of each distinct score, rising, or `None` as for [`areas`].
+fn rows<S: Score>(
+    scores: &[S],
+    positive: &[u8],
+    sample: &Sample<S::Lane>,
+    tolerance: usize,
+    call: &Call,
+) -> Result<Option<Vec<Row>>> {
     let table = Table::of(sample.distinct(MOST_VALUES));
     let count = |part: Part<'_, S>| table.clone().count(part, tolerance, call);
     let parts = Parts::new(scores, positive, call).map(count)?;
@@ -38,13 +74,15 @@ pub(crate) fn areas<S: Score>(
     else {
         return Ok(None);
     };
-    rows.sort_unstable_by_key(|&(order, _)| std::cmp::Reverse(order));
-    let ties = rows.chunk_by(|a, b| a.0 == b.0);
-    areas_of(ties.map(|rows| {
-        rows.iter()
-            .fold([0, 0], |sum, row| [sum[0] + row.1[0], sum[1] + row.1[1]])
-    }))
-    .map(Some)
+    rows.sort_unstable_by_key(|&(order, _)| order);
+    rows.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 = [kept.1[0] + next.1[0], kept.1[1] + next.1[1]];
+        }
+        same
+    });
+    Ok(Some(rows))
 }
 
 /// Whether the scores seem to be few: the sample has rarely seen one only once.

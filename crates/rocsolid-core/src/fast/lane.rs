@@ -10,6 +10,9 @@ pub trait Lane: Copy + Default + PartialOrd + Send + Sync + 'static {
     /// An integer in the same order; the two zeros share one. Two lanes are equal if and only if these are.
     fn order(self) -> i64;
 
+    /// The lane of an order; `0.0` for that of the zeros.
+    fn of_order(order: i64) -> Self;
+
     /// The nearest float, for positions only: never decreasing, but neighbours may share one.
     fn number(self) -> f64;
 }
@@ -28,6 +31,14 @@ macro_rules! float_lane {
                 let bits = self.to_bits() as $signed;
                 let bits = if bits == <$signed>::MIN { 0 } else { bits };
                 i64::from(bits ^ ((bits >> (<$signed>::BITS - 1)) & <$signed>::MAX))
+            }
+
+            #[inline(always)]
+            fn of_order(order: i64) -> Self {
+                // The flip undoes itself.
+                let order = order as $signed;
+                let bits = order ^ ((order >> (<$signed>::BITS - 1)) & <$signed>::MAX);
+                Self::from_bits(bits as _)
             }
 
             #[inline(always)]
@@ -53,6 +64,11 @@ impl Lane for i64 {
     }
 
     #[inline(always)]
+    fn of_order(order: i64) -> i64 {
+        order
+    }
+
+    #[inline(always)]
     fn number(self) -> f64 {
         self as f64
     }
@@ -66,6 +82,8 @@ mod tests {
         for pair in ladder.windows(2) {
             assert!(pair[0] < pair[1] && pair[0].order() < pair[1].order());
             assert!(pair[0].number() <= pair[1].number());
+            assert!(L::of_order(pair[0].order()) == pair[0]);
+            assert!(L::of_order(pair[1].order()) == pair[1]);
         }
     }
 

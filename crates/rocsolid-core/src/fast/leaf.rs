@@ -138,7 +138,7 @@ pub(crate) fn sort_and_merge<L: Lane>(
     }
 }
 
-fn sort<L: Lane>(lanes: &mut [L]) {
+pub(crate) fn sort<L: Lane>(lanes: &mut [L]) {
     lanes.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
 }
 

@@ -11,18 +11,22 @@
 
 mod bucket;
 mod call;
+mod columns;
 pub(crate) mod compare;
 mod distribute;
 mod few;
+mod group;
 pub(crate) mod isa;
 pub(crate) mod lane;
 mod leaf;
+mod many;
 mod map;
 mod parts;
 mod path;
 mod plan;
 mod pool;
 mod precision;
+mod ranks;
 mod rare;
 mod scratch;
 mod sorted;
@@ -32,6 +36,8 @@ mod subnormals;
 mod tests;
 
 pub use call::Call;
+pub use group::group;
+pub use many::{areas_of_columns, areas_of_rows};
 pub use path::{path_counts, Path};
 
 use crate::area::{self, Areas};
@@ -101,9 +107,7 @@ fn by_name<S: Score>(
         Path::Few => few::areas(scores, positive, &Sample::of(scores)?, 1, call)?,
         Path::Rare => rare::areas(scores, positive, &Sample::of(scores)?, true, call)?,
         Path::Distribute => {
-            // Several buckets for small data too, so that they can be tested.
-            let count = buckets_for(scores.len()).max((scores.len() / 64).min(8));
-            let buckets = Buckets::plan(&Sample::of(scores)?, count);
+            let buckets = Buckets::plan(&Sample::of(scores)?, some_buckets(scores.len()));
             Some(distribute::areas(scores, positive, &buckets, call)?)
         }
     };
@@ -114,6 +118,11 @@ fn by_name<S: Score>(
             area::areas_by_sorting(scores, positive, call.threads)?,
         )),
     }
+}
+
+/// Several buckets for small data too, so that they can be tested.
+fn some_buckets(rows: usize) -> usize {
+    buckets_for(rows).max((rows / 64).min(8))
 }
 
 /// A pass over the labels alone.

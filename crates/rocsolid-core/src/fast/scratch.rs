@@ -48,29 +48,35 @@ impl Buffer {
             offset: offset.min(align),
             bytes,
         };
-        buffer.ask_for_large_pages();
+        ask_for_large_pages(buffer.start(), buffer.bytes);
         Ok(buffer)
     }
 
     fn start(&self) -> *mut u8 {
         self.raw.as_ptr().wrapping_add(self.offset)
     }
+}
 
-    /// A hint; whether it is taken changes only the speed.
-    fn ask_for_large_pages(&self) {
-        #[cfg(target_os = "linux")]
-        if self.bytes >= PAGE {
-            // SAFETY: whole pages inside an allocation that is ours; the advice does not change what they hold.
-            #[allow(unsafe_code)]
-            unsafe {
-                libc::madvise(
-                    self.start().cast(),
-                    self.bytes / PAGE * PAGE,
-                    libc::MADV_HUGEPAGE,
-                );
-            }
+/// Hints that what is written to this memory should lie on large pages.
+pub(crate) fn advise<T>(memory: &mut [T]) {
+    let start: *mut u8 = memory.as_mut_ptr().cast();
+    let (skip, bytes) = (start.align_offset(PAGE), size_of_val(memory));
+    if skip < bytes {
+        ask_for_large_pages(start.wrapping_add(skip), bytes - skip);
+    }
+}
+
+/// A hint for memory that begins on a large page; whether it is taken changes only the speed.
+fn ask_for_large_pages(start: *mut u8, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    if bytes >= PAGE {
+        // SAFETY: whole pages inside an allocation that is the caller's; the advice does not change what they hold.
+        #[allow(unsafe_code)]
+        unsafe {
+            libc::madvise(start.cast(), bytes / PAGE * PAGE, libc::MADV_HUGEPAGE);
         }
     }
+    let _ = (start, bytes);
 }
 
 impl Drop for Buffer {

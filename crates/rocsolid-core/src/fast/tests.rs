@@ -82,7 +82,8 @@ fn labels(rng: &mut Rng, kind: u64, n: usize) -> Vec<u8> {
         .collect()
 }
 
-fn check<S: Score + std::fmt::Debug>(scores: &[S], positive: &[u8], threads: usize) {
+fn check<S: Score + PartialEq + std::fmt::Debug>(scores: &[S], positive: &[u8], threads: usize) {
+    check_tables(scores, positive, threads);
     let expected = areas(Path::Sort, scores, positive, &Call::uninterrupted(1)).unwrap();
     for path in NAMED {
         let found = areas(path, scores, positive, &Call::uninterrupted(threads)).unwrap();
@@ -94,6 +95,27 @@ fn check<S: Score + std::fmt::Debug>(scores: &[S], positive: &[u8], threads: usi
             "{path:?}, {threads} threads: {found:?} instead of {expected:?}, n = {}",
             scores.len()
         );
+    }
+}
+
+/// The table by every path that has one, against sorting, in both directions.
+fn check_tables<S: Score + PartialEq + std::fmt::Debug>(
+    scores: &[S],
+    positive: &[u8],
+    threads: usize,
+) {
+    let call = Call::uninterrupted(threads);
+    for descending in [true, false] {
+        let expected = crate::group(scores, positive, None, descending, 1).unwrap();
+        for path in [Path::Auto, Path::Few, Path::Distribute, Path::Sort] {
+            let found = group(path, scores, positive, descending, &call).unwrap();
+            assert!(
+                found == expected,
+                "{path:?}, {threads} threads, descending: {descending}, n = {}",
+                scores.len()
+            );
+            assert_eq!(found.scores.capacity(), found.scores.len());
+        }
     }
 }
 
@@ -162,6 +184,19 @@ fn large_data_by_every_path() {
 }
 
 #[test]
+fn a_table_holds_no_negative_zero() {
+    let (scores, positive) = (
+        [-0.0f32, 1.0, 0.0, -0.0, -1.0].repeat(30),
+        [0, 1, 1].repeat(50),
+    );
+    for path in [Path::Auto, Path::Few, Path::Distribute, Path::Sort] {
+        let table = group(path, &scores, &positive, false, &Call::uninterrupted(1)).unwrap();
+        assert_eq!(table.scores, [-1.0, 0.0, 1.0]);
+        assert!(table.scores[1].is_sign_positive(), "{path:?}");
+    }
+}
+
+#[test]
 fn threads_leave_no_trace() {
     let mut rng = Rng::new(42);
     let scores = hostile(&mut rng, 10, 1_200_000);
@@ -186,6 +221,8 @@ fn a_nan_is_found_wherever_it_is() {
                 scores[place] = if place % 2 == 0 { f64::NAN } else { -f64::NAN };
                 let found = areas(path, &scores, &vec![0; n], &Call::uninterrupted(1));
                 assert_eq!(found, Err(Error::Nan), "{path:?}");
+                let table = group(path, &scores, &vec![0; n], true, &Call::uninterrupted(1));
+                assert_eq!(table, Err(Error::Nan), "{path:?}");
             }
         }
     }
@@ -200,6 +237,14 @@ fn an_interruption_ends_the_call() {
         for threads in [1, 3] {
             let found = areas(path, &scores, &positive, &Call::new(threads, &|| true));
             assert_eq!(found, Err(Error::Interrupted), "{path:?}");
+            let table = group(
+                path,
+                &scores,
+                &positive,
+                true,
+                &Call::new(threads, &|| true),
+            );
+            assert_eq!(table, Err(Error::Interrupted), "{path:?}");
         }
     }
 }
@@ -208,4 +253,6 @@ fn an_interruption_ends_the_call() {
 fn columns_must_have_one_length() {
     let found = areas(Path::Auto, &[1.0], &[], &Call::uninterrupted(1));
     assert_eq!(found, Err(Error::Length));
+    let table = group(Path::Auto, &[1.0], &[], true, &Call::uninterrupted(1));
+    assert_eq!(table, Err(Error::Length));
 }
