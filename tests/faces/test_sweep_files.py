@@ -225,3 +225,10 @@ def test_failed_save_leaves_the_old_file(tmp_path, sweep, monkeypatch):
     assert caught.value.code == "not-writable"
     assert path.read_bytes() == before
     assert no_leftovers(tmp_path)
+
+
+def test_labels_that_json_can_not_hold_are_refused_before_a_file_is_written(tmp_path):
+    sweep = Sweep.from_arrays([b"a", b"b"], [1, 2], pos_label=b"b")
+    with pytest.raises(OptionError, match="pos_label"):
+        sweep.save(tmp_path / "sweep.parquet")
+    assert not list(tmp_path.iterdir())

@@ -106,6 +106,9 @@ def _ending(path: str | Path) -> str:
 
 
 def _table(sweep: Sweep, pa: Any) -> Any:
+    label = sweep.pos_label
+    if not (label is None or isinstance(label, (bool, int, float, str))):
+        raise OptionError("pos_label", label, "text, a number or a boolean in a sweep to be saved", "use text labels")
     columns: dict[str, Any] = {
         "score": _scores(sweep.scores, pa),
         "pos": pa.array(sweep.pos),
@@ -118,7 +121,7 @@ def _table(sweep: Sweep, pa: Any) -> Any:
         "format": FORMAT,
         "version": VERSION,
         "higher_is_positive": sweep.higher_is_positive,
-        "pos_label": sweep.pos_label,
+        "pos_label": label,
         "weight_exponent": None if sweep.weights is None else sweep.weights.exponent,
     }
     return pa.table(columns).replace_schema_metadata({_KEY: json.dumps(facts).encode()})
