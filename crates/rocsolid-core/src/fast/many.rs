@@ -9,7 +9,7 @@ use crate::order::Score;
 /// A line of the cache, in bytes: columns that lie side by side in one are read together.
 const LINE: usize = 64;
 /// Rows whose lines are in the cache together while they are copied.
-const TILE: usize = 64;
+const TILE: usize = 128;
 
 /// Both areas of each column; high scores are strict. Every column has as many rows as there are labels.
 ///
