@@ -68,21 +68,12 @@ def kernel_areas(y: Labels, s: Scores, threads: int) -> Runner:
 def columns(y: Labels, table: Floats, threads: int) -> Contestant:
     """Many score columns, the columns of a matrix in column order, against one label vector."""
     name = with_threads("rs, all columns", threads)
-    many = kernel("areas_columns")
-    if many is None:
-        each = on(threads, lambda: _pairs([pair(y, table[:, j]) for j in range(table.shape[1])]))
-        return Runner(name, each, note=f"areas_columns {NOT_HERE}: a loop of rs.areas")
-    positive = y.astype(np.uint8)
-    return Runner(name, lambda: _columns(many, table, positive, threads))
 
+    def call() -> Any:
+        found = rs.areas(y, table, columns=True)
+        return found.roc_auc, found.average_precision
 
-def _columns(many: Callable[..., Any], table: Floats, positive: npt.NDArray[np.uint8], threads: int) -> Any:
-    return _pairs([(u2 / (2 * p * n), ap) for u2, p, n, ap in many(table, positive, threads)])
-
-
-def _pairs(rows: list[tuple[Any, ...]]) -> tuple[Floats, Floats]:
-    auc, ap = np.array(rows, float).T
-    return auc, ap
+    return Runner(name, on(threads, call))
 
 
 # -------------------------------------------------------------------------------------- rows of several models
