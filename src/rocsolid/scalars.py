@@ -12,10 +12,8 @@ from rocsolid.errors import EmptyInputError, MissingValueError, ShapeError, Unde
 from rocsolid.inputs import Rows, nan_error, read_rows, scale_weights, with_scores
 from rocsolid.inputs.arrays import Array, read_column
 from rocsolid.keys import matrix_to_kernel, to_kernel
-from rocsolid.measures import compute, find
 from rocsolid.options import get_num_threads
-from rocsolid.results import Areas, ColumnAreas, Undefined
-from rocsolid.sweep import Sweep
+from rocsolid.results import Areas, ColumnAreas
 
 
 @overload
@@ -98,20 +96,12 @@ def areas(
 
 def _weighted(rows: Rows) -> Areas:
     assert rows.weights is not None
+    n_pos = int(rows.positive.sum())
+    _check_classes(n_pos, len(rows.positive) - n_pos)
     scores, _ = to_kernel(rows.scores)
     weights, _ = scale_weights(rows.weights)  # areas are ratios: the scale falls out
     roc_auc, ap = _kernel.weighted_areas_of_rows(scores, rows.positive.view(np.uint8), weights, get_num_threads())
-    return Areas(roc_auc, ap) if roc_auc == roc_auc and ap == ap else _by_registry(rows)
-
-
-def _by_registry(rows: Rows) -> Areas:
-    """Areas by the measures themselves, which know the reason where one is undefined."""
-    sweep = Sweep.from_rows(rows)
-    roc, precision = (compute(find(name), sweep) for name in ("roc_auc", "average_precision"))
-    for value in (roc, precision):
-        if isinstance(value, Undefined):
-            raise UndefinedMeasureError("areas", value.reason.en, "check the labels, weights and pos_label")
-    return Areas(float(roc), float(precision))  # type: ignore[arg-type]
+    return Areas(roc_auc, ap)
 
 
 def _check_classes(n_pos: int, n_neg: int) -> None:

@@ -284,10 +284,10 @@ class Sweep:
         tp_w, fp_w, fn_w, tn_w = (
             float(a.sum()) * scale for a in (w.pos[0, :i], w.neg[0, :i], w.pos[0, i:], w.neg[0, i:])
         )
-        squares = tuple(
+        tp_s, fp_s, fn_s, tn_s = (
             float(a.sum()) * scale * scale for a in (w.pos_sq[0, :i], w.neg_sq[0, :i], w.pos_sq[0, i:], w.neg_sq[0, i:])
         )
-        return Counts(tp=tp_w, fp=fp_w, fn=fn_w, tn=tn_w, squares=squares)  # type: ignore[arg-type]
+        return Counts(tp=tp_w, fp=fp_w, fn=fn_w, tn=tn_w, squares=(tp_s, fp_s, fn_s, tn_s))
 
     # ------------------------------------------------------------------------------------ in and out
 

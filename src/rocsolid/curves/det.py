@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from rocsolid import _faces
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
-from rocsolid.measures import compute, find
+from rocsolid.measures import compute, find, number
 from rocsolid.results import Sizes
 from rocsolid.sweep import Sweep
 
@@ -42,12 +42,13 @@ class DetCurve:
             If one of the classes has no row.
         """
         need(sweep, cls.kind, "positives", "negatives")
+        request = find("roc_auc")
         tp = shares(sweep.pos_mass)
         return cls(
             fpr=shares(sweep.neg_mass),
             fnr=frozen(1 - tp),
             thresholds=thresholds(sweep),
-            roc_auc=float(compute(find("roc_auc"), sweep)),  # type: ignore[arg-type]
+            roc_auc=number(request, compute(request, sweep)),
             sizes=sweep.sizes,
             pos_label=sweep.pos_label,
         )

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from rocsolid import _faces
 from rocsolid.curves.points import Floats, from_zero, frozen, need, shares, thresholds
-from rocsolid.measures import compute, find
+from rocsolid.measures import compute, find, number
 from rocsolid.measures.ranking import prevalence
 from rocsolid.options import check_choice
 from rocsolid.results import Sizes
@@ -50,12 +50,13 @@ class PrecisionRecallCurve:
         need(sweep, cls.kind, "positives")
         tp = from_zero(sweep.pos_mass)
         flagged = tp + from_zero(sweep.neg_mass)
-        area = compute(find("average_precision"), sweep)
+        request = find("average_precision")
+        area = number(request, compute(request, sweep))
         return cls(
             precision=frozen(np.divide(tp, flagged, out=np.full_like(tp, np.nan), where=flagged > 0)),
             recall=shares(sweep.pos_mass),
             thresholds=thresholds(sweep),
-            average_precision=float(area),  # type: ignore[arg-type]
+            average_precision=area,
             prevalence=prevalence(sweep),
             sizes=sweep.sizes,
             pos_label=sweep.pos_label,

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from rocsolid import _faces
 from rocsolid.curves.points import Floats, need, shares, thresholds
-from rocsolid.measures import compute, find
+from rocsolid.measures import compute, find, number
 from rocsolid.results import Sizes
 from rocsolid.sweep import Sweep
 
@@ -43,12 +43,13 @@ class RocCurve:
             If one of the classes has no row.
         """
         need(sweep, cls.kind, "positives", "negatives")
-        area = compute(find("roc_auc"), sweep)
+        request = find("roc_auc")
+        area = number(request, compute(request, sweep))
         return cls(
             fpr=shares(sweep.neg_mass),
             tpr=shares(sweep.pos_mass),
             thresholds=thresholds(sweep),
-            roc_auc=float(area),  # type: ignore[arg-type]
+            roc_auc=area,
             sizes=sweep.sizes,
             pos_label=sweep.pos_label,
         )

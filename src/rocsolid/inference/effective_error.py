@@ -111,7 +111,8 @@ def _ap_variances(gradient: Gradient, sweep: Sweep, margins: Margins) -> tuple[f
     w = participation(raw_neg, sweep.neg_mass, sweep.neg_square)
     if margins == "fixed":
         parts = variance(gradient, sweep, "fixed")
-        return w, *(0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))  # type: ignore[return-value]
+        v_pos, v_neg = (0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))
+        return w, v_pos, v_neg
     n = sweep.n_pos + sweep.n_neg
     scale = n / (n - 1) / (float(sweep.pos_mass.sum()) + float(sweep.neg_mass.sum())) ** 2
     v_neg = scale * squares(raw_neg, sweep.neg_square)

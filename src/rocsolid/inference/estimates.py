@@ -10,9 +10,9 @@ from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
 from rocsolid.inference.rates import RATE_METHODS
-from rocsolid.measures.registry import REGISTRY, Request, Value, compute
+from rocsolid.measures.registry import REGISTRY, Request, Value, compute, number
 from rocsolid.options import Margins, check_choice, check_level
-from rocsolid.results import Estimate, Interval, Note, Ratio, Undefined
+from rocsolid.results import Estimate, Interval, Note, Ratio
 from rocsolid.sweep import Sweep
 
 PLANNED = ("bootstrap", "permutation")
@@ -55,9 +55,7 @@ def estimate(
         raise NotAvailableError(f"method={method!r}", "use method='auto'")
     name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
     raw = compute(request, sweep)
-    if isinstance(raw, Undefined):
-        raise UndefinedMeasureError(request.spec, raw.reason.en)
-    case = Case(request, float(raw), raw, sweep, margins, level)
+    case = Case(request, number(request, raw), raw, sweep, margins, level)
     found = methods[name](case)
     interval = None
     if found.limits is not None:
@@ -122,11 +120,12 @@ def _through(method: Method, base: Request) -> Method:
         monotone = case.request.measure.monotone
         assert monotone is not None
         raw = compute(base, case.sweep)
-        found = method(Case(base, float(raw), raw, case.sweep, case.margins, case.level))  # type: ignore[arg-type]
+        value = number(base, raw)
+        found = method(Case(base, value, raw, case.sweep, case.margins, case.level))
         limits = (
             None if found.limits is None else (monotone.forward(found.limits[0]), monotone.forward(found.limits[1]))
         )
-        se = None if found.std_error is None else found.std_error * monotone.slope(float(raw))  # type: ignore[arg-type]
+        se = None if found.std_error is None else found.std_error * monotone.slope(value)
         return Found(limits, None if se is None or not math.isfinite(se) else se, found.notes)
 
     return mapped

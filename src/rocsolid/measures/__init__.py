@@ -10,6 +10,7 @@ from rocsolid.measures.registry import (
     Request,
     compute,
     find,
+    number,
     register,
 )
 
@@ -22,6 +23,7 @@ __all__ = [
     "Request",
     "compute",
     "find",
+    "number",
     "probability",
     "ranking",
     "register",

@@ -41,7 +41,7 @@ def roc_sums(sweep: Sweep) -> tuple[int, int, int]:
     return u2, a2, b2
 
 
-def _roc_auc(sweep: Sweep, options: NoOptions) -> Value:
+def _roc_auc(sweep: Sweep, options: NoOptions) -> Fraction | float:
     if sweep.weights is None:
         return Fraction(roc_sums(sweep)[0], 2 * sweep.n_pos * sweep.n_neg)
     return _kernel.weighted_areas(sweep.weights.pos, sweep.weights.neg)[0]
@@ -52,7 +52,7 @@ def _roc_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     pos, neg = sweep.pos_mass, sweep.neg_mass
     fp, tp = np.cumsum(neg, dtype=np.float64), np.cumsum(pos, dtype=np.float64)
     n, m = fp[-1], tp[-1]
-    value = float(_roc_auc(sweep, options))  # type: ignore[arg-type]
+    value = float(_roc_auc(sweep, options))
     fp -= 0.5 * neg
     fp /= -n
     fp += 1 - value
@@ -112,7 +112,7 @@ ROC_AUC: Measure[Any, Any] = register(
 
 def _gini(sweep: Sweep, options: NoOptions) -> Value:
     auc = _roc_auc(sweep, options)
-    return 2 * auc - 1  # type: ignore[operator]
+    return 2 * auc - 1
 
 
 def d_prime_of_auc(auc: float) -> float:
@@ -135,7 +135,7 @@ def _scaled(base: Gradient, slope: float) -> Gradient:
 
 
 def _d_prime_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
-    slope = _d_prime_slope(float(_roc_auc(sweep, options)))  # type: ignore[arg-type]
+    slope = _d_prime_slope(float(_roc_auc(sweep, options)))
     return _scaled(_roc_gradient(sweep, options), slope)
 
 
@@ -174,7 +174,7 @@ D_PRIME: Measure[Any, Any] = register(
         better="higher",
         needs=BOTH,
         options=NoOptions,
-        value=lambda sweep, options: d_prime_of_auc(float(_roc_auc(sweep, options))),  # type: ignore[arg-type]
+        value=lambda sweep, options: d_prime_of_auc(float(_roc_auc(sweep, options))),
         gradient=_d_prime_gradient,
         chance=lambda sweep: 0.0,
         monotone=Monotone("roc_auc", d_prime_of_auc, _d_prime_slope),
@@ -184,7 +184,7 @@ D_PRIME: Measure[Any, Any] = register(
 # ------------------------------------------------------------------------------------ average precision
 
 
-def _average_precision(sweep: Sweep, options: NoOptions) -> Value:
+def _average_precision(sweep: Sweep, options: NoOptions) -> Fraction | float:
     if sweep.weights is not None:
         return _kernel.weighted_areas(sweep.weights.pos, sweep.weights.neg)[1]
     if sweep.n_pos + sweep.n_neg <= EXACT_ROWS:
@@ -218,7 +218,7 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     """
     pos, neg = sweep.pos_mass, sweep.neg_mass
     share, complement = class_shares(sweep)
-    value = float(_average_precision(sweep, options))  # type: ignore[arg-type]
+    value = float(_average_precision(sweep, options))
     on_pos = precision_at_rows(sweep)  # P
     gain: Floats = pos / flagged_at_rows(sweep)
     on_neg = _reversed_cumsum(gain * on_pos)  # B
@@ -279,7 +279,7 @@ def prevalence(sweep: Sweep) -> float:
 
 def _ap_details(sweep: Sweep) -> Mapping[str, float]:
     share = prevalence(sweep)
-    value = float(_average_precision(sweep, NoOptions()))  # type: ignore[arg-type]
+    value = float(_average_precision(sweep, NoOptions()))
     details = {"chance": share, "lift": value / share}
     if sweep.weights is None:
         details["chance_of_random_order"] = expected_random_ap(sweep.n_pos, sweep.n_neg)

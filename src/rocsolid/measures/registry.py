@@ -202,6 +202,19 @@ def compute(request: Request, sweep: Sweep) -> Value:
     return value
 
 
+def number(request: Request, value: Value) -> float:
+    """Give a computed value as a float.
+
+    Raises
+    ------
+    UndefinedMeasureError
+        If there is none, with the reason.
+    """
+    if isinstance(value, Undefined):
+        raise UndefinedMeasureError(request.spec, value.reason.en)
+    return float(value)
+
+
 def unmet(entry: Measure[Any, Any], sweep: Sweep) -> Note | None:
     """Say which class is missing, if the measure needs it."""
     n_pos, n_neg = sweep.n_pos, sweep.n_neg
