@@ -5,6 +5,7 @@
 
 mod arrays;
 mod columns;
+mod curves;
 mod interrupt;
 mod resample;
 mod rows;
@@ -188,6 +189,9 @@ mod kernel {
 
     #[pymodule_export]
     use crate::columns::{areas_of_columns, areas_of_matrix};
+
+    #[pymodule_export]
+    use crate::curves::curve;
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

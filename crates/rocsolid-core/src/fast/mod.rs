@@ -13,6 +13,7 @@ mod bucket;
 mod call;
 mod columns;
 pub(crate) mod compare;
+mod curve;
 mod distribute;
 mod few;
 mod group;
@@ -24,6 +25,7 @@ mod map;
 mod parts;
 mod path;
 mod plan;
+mod points;
 mod pool;
 mod precision;
 mod ranks;
@@ -36,9 +38,11 @@ mod subnormals;
 mod tests;
 
 pub use call::Call;
+pub use curve::{curve, Curve};
 pub use group::group;
 pub use many::{areas_of_columns, areas_of_rows};
 pub use path::{path_counts, Path};
+pub use points::{Keep, Points, Shape};
 
 use crate::area::{self, Areas};
 use crate::error::{same_length, Result};

@@ -4,7 +4,6 @@
 //! with vector instructions sorts a leaf and finds its ties at once, without a branch.
 
 use super::bucket::{copy, extent, for_each_leaf, Workspace, MOST_SPREAD};
-use super::columns::Piece;
 use super::compare::{as_places, Compare};
 use super::isa::{dispatch, Isa, Job};
 use super::lane::Lane;
@@ -19,17 +18,27 @@ const ROWS_PER_LEAF: usize = 10;
 /// Rows that a leaf may hold before sorting it is faster; as many as a mask has bits.
 const MOST_COMPARED: usize = 64;
 
-/// Writes the rows of a bucket to its piece of the table, given both classes in pieces and their sizes.
-pub(crate) fn write<'a, S, P>(
+/// Who takes distinct scores with their counts, strict to lenient.
+pub(crate) trait Rows<S> {
+    /// One score.
+    fn push(&mut self, score: S, pos: u64, neg: u64);
+
+    /// At most 64 scores of one row each. Bit `i` of `ones` tells whether row `i` is positive.
+    fn append(&mut self, scores: &[S], ones: u64);
+}
+
+/// Hands the rows of a bucket to `out`, given both classes in pieces and their sizes.
+pub(crate) fn write<'a, S, P, O>(
     [neg, pos]: [P; 2],
     [n_neg, n_pos]: [usize; 2],
     descending: bool,
     workspace: &mut Workspace,
-    out: &mut Piece<'_, S>,
+    out: &mut O,
 ) -> Result<()>
 where
     S: Score,
     P: Iterator<Item = &'a [S::Lane]> + Clone,
+    O: Rows<S>,
 {
     dispatch(Write {
         pos,
@@ -37,23 +46,29 @@ where
         n_pos,
         n_neg,
         workspace,
-        writer: Writer { out, descending },
+        writer: Writer {
+            out,
+            descending,
+            scores: [S::of_lane(S::Lane::default()); MOST_COMPARED],
+            places: [0; MOST_COMPARED],
+        },
     })
 }
 
-struct Write<'w, 'o, S, P> {
+struct Write<'w, 'o, S, P, O> {
     pos: P,
     neg: P,
     n_pos: usize,
     n_neg: usize,
     workspace: &'w mut Workspace,
-    writer: Writer<'w, 'o, S>,
+    writer: Writer<'o, S, O>,
 }
 
-impl<'a, S, P> Job for Write<'_, '_, S, P>
+impl<'a, S, P, O> Job for Write<'_, '_, S, P, O>
 where
     S: Score,
     P: Iterator<Item = &'a [S::Lane]> + Clone,
+    O: Rows<S>,
 {
     type Output = Result<()>;
 
@@ -124,13 +139,16 @@ fn spread<'a, L: Lane>(
     for_each_leaf(neg, map, |leaf, lane| place(ends, leaf, lane));
 }
 
-/// Writes rows, strict to lenient.
-struct Writer<'w, 'o, S> {
-    out: &'w mut Piece<'o, S>,
+/// Hands rows on, strict to lenient.
+struct Writer<'o, S, O> {
+    out: &'o mut O,
     descending: bool,
+    /// The scores of a leaf in order, and the place of each of its lanes; what other leaves left there is never read.
+    scores: [S; MOST_COMPARED],
+    places: [u8; MOST_COMPARED],
 }
 
-impl<S: Score> Writer<'_, '_, S> {
+impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
     /// Writes all leaves. Behind the last one there is room for a group of lanes.
     #[inline(always)]
     fn leaves<I: Isa>(&mut self, room: &mut [S::Lane], middles: &[u32], ends: &[u32]) {
@@ -155,9 +173,7 @@ impl<S: Score> Writer<'_, '_, S> {
     /// Writes a small leaf: the first `rows` lanes, of which the first `n_pos` are positive.
     #[inline(always)]
     fn compared<I: Isa>(&mut self, lanes: &[S::Lane], n_pos: usize, rows: usize) {
-        let mut scores = [S::of_lane(S::Lane::default()); MOST_COMPARED];
-        let mut counts = [[0u8; MOST_COMPARED]; 2];
-        let mut taken = 0u64;
+        let (mut taken, mut ones) = (0u64, 0u64);
         for start in (0..rows).step_by(LANES) {
             let four = std::array::from_fn(|i| lanes[start + i]);
             let below = as_places(S::Lane::below::<I>(four, &lanes[..rows]));
@@ -168,17 +184,35 @@ impl<S: Score> Writer<'_, '_, S> {
                     below[i]
                 };
                 let place = place % MOST_COMPARED;
-                scores[place] = S::of_lane(four[i]);
-                counts[usize::from(start + i < n_pos)][place] += 1;
+                self.scores[place] = S::of_lane(four[i]);
+                self.places[start + i] = place as u8;
                 taken |= 1 << place;
+                ones |= u64::from(start + i < n_pos) << place;
             }
         }
-        let distinct = taken.count_ones() as usize;
-        if distinct < rows {
-            close_up(taken, &mut scores, &mut counts);
+        if taken.count_ones() as usize == rows {
+            self.out.append(&self.scores[..rows], ones);
+        } else {
+            self.tied(taken, n_pos, rows);
         }
-        let [neg, pos] = &counts;
-        self.out.append(&scores[..distinct], pos, neg);
+    }
+
+    /// Writes a leaf whose rows share the places taken.
+    #[inline(never)]
+    fn tied(&mut self, mut taken: u64, n_pos: usize, rows: usize) {
+        let (mut pos, mut neg) = ([0; MOST_COMPARED], [0; MOST_COMPARED]);
+        let (of_pos, of_neg) = self.places[..rows].split_at(n_pos);
+        of_pos
+            .iter()
+            .for_each(|&place| pos[usize::from(place)] += 1);
+        of_neg
+            .iter()
+            .for_each(|&place| neg[usize::from(place)] += 1);
+        while taken != 0 {
+            let place = taken.trailing_zeros() as usize;
+            self.out.push(self.scores[place], pos[place], neg[place]);
+            taken &= taken - 1;
+        }
     }
 
     /// Writes rows of any number, the first `n_pos` of them positive.
@@ -201,23 +235,6 @@ impl<S: Score> Writer<'_, '_, S> {
             let (n_pos, n_neg) = (take_equal(&mut pos, lane), take_equal(&mut neg, lane));
             self.out.push(S::of_lane(lane), n_pos, n_neg);
         }
-    }
-}
-
-/// Moves the places taken to the front.
-#[inline(never)]
-fn close_up<S: Copy>(
-    mut taken: u64,
-    scores: &mut [S; MOST_COMPARED],
-    [neg, pos]: &mut [[u8; MOST_COMPARED]; 2],
-) {
-    let mut end = 0;
-    while taken != 0 {
-        let place = taken.trailing_zeros() as usize;
-        scores[end] = scores[place];
-        (pos[end], neg[end]) = (pos[place], neg[place]);
-        taken &= taken - 1;
-        end += 1;
     }
 }
 

@@ -1,0 +1,151 @@
+//! The points of a curve from labelled rows, without a table between: the same distribution as the areas', each bucket
+//! put in order and written down as points.
+
+use std::sync::Mutex;
+
+use super::bucket::Workspace;
+use super::call::Call;
+use super::distribute::{distribute, pieces, sizes, take};
+use super::group::{way, Way};
+use super::isa::{dispatch, Isa, Job};
+use super::points::{Keep, Left, Pen, Points, Shape, Sheet};
+use super::pool;
+use super::ranks::{self, Rows};
+use super::streams::Streams;
+use super::subnormals::Subnormals;
+use super::Path;
+use crate::error::{same_length, Result};
+use crate::order::Score;
+use crate::table::Table;
+
+/// How a curve is drawn.
+#[derive(Clone, Copy)]
+pub struct Curve<M, F, T> {
+    /// Its coordinates, given how many negatives and positives there are.
+    pub shape: M,
+    /// Which points are left out.
+    pub keep: Keep,
+    /// The threshold that stands for a score.
+    pub threshold: F,
+    /// The threshold where nothing is called positive.
+    pub nothing: T,
+}
+
+/// The points of a curve, from the strictest threshold to the most lenient; high scores are strict.
+///
+/// Paths lead to the same points as for [`super::group`]. Memory beside input and output: one lane per row.
+pub fn curve<S, T, M, K, F, const C: usize>(
+    path: Path,
+    scores: &[S],
+    positive: &[u8],
+    curve: Curve<M, F, T>,
+    call: &Call,
+) -> Result<Points<T, C>>
+where
+    S: Score,
+    T: Copy + Send,
+    M: Fn([u64; 2]) -> K,
+    K: Shape<C> + Send,
+    F: Fn(S) -> T + Copy + Send + Sync,
+{
+    same_length(&[scores.len(), positive.len()])?;
+    call.check()?;
+    let _subnormals = Subnormals::seen();
+    match way(path, scores, positive, true, call)? {
+        Way::Table(table) => of_table(&table, &curve),
+        Way::Distribute(buckets) => {
+            distribute(scores, positive, &buckets, call, |streams, threads| {
+                draw(streams, buckets.count, threads, &curve, call)
+            })
+        }
+    }
+}
+
+/// The slow and obvious way: row by row.
+fn of_table<S, T, M, K, F, const C: usize>(
+    table: &Table<S>,
+    curve: &Curve<M, F, T>,
+) -> Result<Points<T, C>>
+where
+    S: Copy,
+    T: Copy,
+    M: Fn([u64; 2]) -> K,
+    K: Shape<C>,
+    F: Fn(S) -> T + Copy,
+{
+    let totals = [&table.neg, &table.pos].map(|counts| counts.iter().sum());
+    let mut sheet = Sheet::new(vec![table.scores.len()])?;
+    let shape = (curve.shape)(totals);
+    let mut pens = sheet.pens([[0, 0]], shape, curve.keep, curve.threshold);
+    pens[0].start(curve.nothing);
+    for (i, &score) in table.scores.iter().enumerate() {
+        pens[1].push(score, table.pos[i], table.neg[i]);
+    }
+    let left = pens.into_iter().map(Pen::lift).collect();
+    Ok(sheet.join(left, curve.keep))
+}
+
+/// Writes the buckets, from the highest scores down. One thread writes to one piece, several to one a bucket.
+fn draw<S, T, M, K, F, const C: usize>(
+    streams: &[Streams<S::Lane>],
+    buckets: usize,
+    threads: usize,
+    curve: &Curve<M, F, T>,
+    call: &Call,
+) -> Result<Points<T, C>>
+where
+    S: Score,
+    T: Copy + Send,
+    M: Fn([u64; 2]) -> K,
+    K: Shape<C> + Send,
+    F: Fn(S) -> T + Copy + Send + Sync,
+{
+    let mut sizes = sizes(streams, buckets);
+    sizes.reverse();
+    let (mut called, mut total) = (Vec::with_capacity(buckets), [0u64; 2]);
+    for &[neg, pos] in &sizes {
+        called.push(total);
+        total = [total[0] + neg as u64, total[1] + pos as u64];
+    }
+    let together = if threads > 1 { 1 } else { buckets };
+    let lengths = sizes
+        .chunks(together)
+        .map(|some| some.as_flattened().iter().sum());
+    let mut sheet = Sheet::new(lengths.collect())?;
+    let shape = (curve.shape)(total);
+    let starts = called.into_iter().step_by(together);
+    let mut pens = sheet
+        .pens(starts, shape, curve.keep, curve.threshold)
+        .into_iter();
+    let nothing = pens.next().map(|mut pen| {
+        pen.start(curve.nothing);
+        pen.lift()
+    });
+    let pens: Vec<_> = pens.map(|pen| Mutex::new(Some(pen))).collect();
+    let left = pool::map(threads, pens.len(), Workspace::default, |workspace, i| {
+        let mut pen = take(&pens[i])?;
+        for nth in (i * together..buckets).take(together) {
+            call.check()?;
+            let b = buckets - 1 - nth;
+            let classes = [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream));
+            ranks::write::<S, _, _>(classes, sizes[nth], true, workspace, &mut pen)?;
+            dispatch(Settle(&mut pen));
+        }
+        Ok(pen.lift())
+    });
+    drop(pens);
+    let left = nothing.map(Ok).into_iter().chain(left);
+    let left: Result<Vec<Left>> = left.collect();
+    Ok(sheet.join(left?, curve.keep))
+}
+
+struct Settle<'p, 'a, T, K, F, const C: usize>(&'p mut Pen<'a, T, K, F, C>);
+
+impl<T: Copy, K: Shape<C>, F, const C: usize> Job for Settle<'_, '_, T, K, F, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        self.0.settle();
+    }
+}
