@@ -96,15 +96,11 @@ impl<S: Copy> Rows<S> for Piece<'_, S> {
     }
 
     #[inline(always)]
-    fn append(&mut self, scores: &[S], ones: u64) {
+    fn append(&mut self, scores: &[S], positive: &[u8]) {
         let rows = *self.written..*self.written + scores.len();
-        copy(&mut self.scores[rows.clone()], scores);
-        let counts = self.pos[rows.clone()].iter_mut().zip(&mut self.neg[rows]);
-        for (i, (pos, neg)) in counts.enumerate() {
-            let one = ones >> i & 1;
-            pos.write(one);
-            neg.write(1 - one);
-        }
+        copy(&mut self.scores[rows.clone()], scores, |score| score);
+        copy(&mut self.pos[rows.clone()], positive, u64::from);
+        copy(&mut self.neg[rows], positive, |one| u64::from(1 - one));
         *self.written += scores.len();
     }
 }
@@ -135,9 +131,9 @@ pub(super) fn close<T: Copy>(column: &mut [MaybeUninit<T>], lengths: &[usize], w
 }
 
 #[inline(always)]
-fn copy<T: Copy>(to: &mut [MaybeUninit<T>], from: &[T]) {
+fn copy<T: Copy, U>(to: &mut [MaybeUninit<U>], from: &[T], convert: impl Fn(T) -> U) {
     for (to, &from) in to.iter_mut().zip(from) {
-        to.write(from);
+        to.write(convert(from));
     }
 }
 
@@ -149,7 +145,7 @@ mod tests {
     fn gaps_are_closed() {
         let mut columns = Columns::new(vec![3, 0, 2, 4]).unwrap();
         let mut pieces = columns.pieces();
-        pieces[3].append(&[6, 7], 0b01);
+        pieces[3].append(&[6, 7], &[1, 0]);
         pieces[3].push(8, 300, 0);
         pieces[0].push(5, 1, 0);
         drop(pieces);

@@ -7,7 +7,6 @@ use super::bucket::Workspace;
 use super::call::Call;
 use super::distribute::{distribute, pieces, sizes, take};
 use super::group::{way, Way};
-use super::isa::{dispatch, Isa, Job};
 use super::points::{Keep, Left, Pen, Points, Shape, Sheet};
 use super::pool;
 use super::ranks::{self, Rows};
@@ -129,7 +128,6 @@ where
             let b = buckets - 1 - nth;
             let classes = [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream));
             ranks::write::<S, _, _>(classes, sizes[nth], true, workspace, &mut pen)?;
-            dispatch(Settle(&mut pen));
         }
         Ok(pen.lift())
     });
@@ -137,15 +135,4 @@ where
     let left = nothing.map(Ok).into_iter().chain(left);
     let left: Result<Vec<Left>> = left.collect();
     Ok(sheet.join(left?, curve.keep))
-}
-
-struct Settle<'p, 'a, T, K, F, const C: usize>(&'p mut Pen<'a, T, K, F, C>);
-
-impl<T: Copy, K: Shape<C>, F, const C: usize> Job for Settle<'_, '_, T, K, F, C> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self) {
-        self.0.settle();
-    }
 }

@@ -37,13 +37,13 @@ impl Keep {
         }
     }
 
-    /// The rows of one each that stay, given which are positive; that of the last row has no meaning.
+    /// Whether a row of one stays, given whether it and the next one, of one too, are positive.
     #[inline(always)]
-    fn stays(self, ones: u64) -> u64 {
+    fn stays(self, own: u8, next: u8) -> u8 {
         match self {
-            Keep::All => !0,
-            Keep::Corners => ones ^ ones >> 1,
-            Keep::Rises | Keep::LaterRises => ones | ones >> 1,
+            Keep::All => 1,
+            Keep::Corners => own ^ next,
+            Keep::Rises | Keep::LaterRises => own | next,
         }
     }
 }
@@ -75,6 +75,9 @@ pub trait Shape<const C: usize>: Copy + Sync {
     /// The coordinates of a point.
     fn at(&self, tp: f64, fp: f64) -> [f64; C];
 }
+
+/// Rows of one each that are written together.
+const BLOCK: usize = 256;
 
 /// Finished points; the first, where nothing is called positive, has the threshold that was given for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,7 +129,6 @@ impl<T: Copy, const C: usize> Sheet<T, C> {
                 thresholds: cut_off(&mut thresholds, length),
                 columns: columns.each_mut().map(|column| cut_off(column, length)),
                 written: 0,
-                settled: 0,
                 tp,
                 fp,
                 first: None,
@@ -168,14 +170,11 @@ impl<T: Copy, const C: usize> Sheet<T, C> {
     }
 }
 
-/// Writes points to a piece: running counts first, then, while they are in the cache, coordinates in their place.
+/// Writes points to a piece.
 pub(crate) struct Pen<'a, T, K, F, const C: usize> {
     thresholds: &'a mut [MaybeUninit<T>],
-    /// The first two hold false and true positives until the point is settled.
     columns: [&'a mut [MaybeUninit<f64>]; C],
     written: usize,
-    /// Points whose coordinates are there.
-    settled: usize,
     tp: u64,
     fp: u64,
     first: Option<Step>,
@@ -200,9 +199,11 @@ impl<T: Copy, K: Shape<C>, F, const C: usize> Pen<'_, T, K, F, C> {
 
     #[inline(always)]
     fn write(&mut self, threshold: T) {
+        let point = self.shape.at(self.tp as f64, self.fp as f64);
         self.thresholds[self.written].write(threshold);
-        self.columns[0][self.written].write(self.fp as f64);
-        self.columns[1][self.written].write(self.tp as f64);
+        for (column, value) in self.columns.iter_mut().zip(point) {
+            column[self.written].write(value);
+        }
         self.written += 1;
     }
 
@@ -210,7 +211,6 @@ impl<T: Copy, K: Shape<C>, F, const C: usize> Pen<'_, T, K, F, C> {
     #[inline(always)]
     fn meet(&mut self, next: Step) {
         self.written -= usize::from(self.keep.drops(self.last, next) && self.first.is_some());
-        self.settled = self.settled.min(self.written); // the next point may be another one
         self.first = self.first.or(Some(next));
     }
 
@@ -220,26 +220,8 @@ impl<T: Copy, K: Shape<C>, F, const C: usize> Pen<'_, T, K, F, C> {
         self.tp == 0 && self.fp == 0 && self.keep.first_row()
     }
 
-    /// Turns the counts of new points into their coordinates.
-    #[inline(always)]
-    pub fn settle(&mut self) {
-        let new = self.settled..self.written;
-        let mut columns = self.columns.each_mut().map(|c| &mut c[new.clone()]);
-        for i in 0..new.len() {
-            // SAFETY: `write` has written to the first two columns of every point.
-            #[allow(unsafe_code)]
-            let [fp, tp] = [0, 1].map(|c| unsafe { columns[c][i].assume_init() });
-            let point = self.shape.at(tp, fp);
-            for (column, value) in columns.iter_mut().zip(point) {
-                column[i].write(value);
-            }
-        }
-        self.settled = self.written;
-    }
-
-    /// The last point is settled.
-    pub fn lift(mut self) -> Left {
-        self.settle();
+    /// There are no more rows in this piece.
+    pub fn lift(self) -> Left {
         Left {
             written: self.written,
             first: self.first,
@@ -263,25 +245,58 @@ where
     }
 
     #[inline(always)]
-    fn append(&mut self, scores: &[S], ones: u64) {
-        let Some(last) = scores.len().checked_sub(1) else {
-            return;
-        };
-        let opens = self.opens();
-        self.meet(Step::one(ones & 1 != 0));
-        let stays = self.keep.stays(ones) | u64::from(opens) | 1 << last;
-        for (i, &score) in scores.iter().enumerate() {
-            let one = ones >> i & 1;
-            (self.tp, self.fp) = (self.tp + one, self.fp + 1 - one);
-            self.write((self.threshold)(score));
-            // One that goes is written all the same, and then the next in its place: no branch on the data.
-            self.written -= (!stays >> i & 1) as usize;
+    fn append(&mut self, scores: &[S], positive: &[u8]) {
+        // In blocks, so that what is put by for a block lies in fixed arrays.
+        for (scores, positive) in scores.chunks(BLOCK).zip(positive.chunks(BLOCK)) {
+            self.block(scores, positive);
         }
-        let step = Step::one(ones >> last & 1 != 0);
+    }
+}
+
+impl<T: Copy, K: Shape<C>, F, const C: usize> Pen<'_, T, K, F, C> {
+    /// Writes at most [`BLOCK`] rows of one each, in loops without a branch on the data.
+    #[inline(always)]
+    fn block<S: Copy>(&mut self, scores: &[S], positive: &[u8])
+    where
+        F: Fn(S) -> T,
+    {
+        let opens = self.opens();
+        self.meet(Step::one(positive[0] != 0));
+        let last = scores.len() - 1;
+        // The rows that stay, and the positives up to each: one that goes is noted too, and the next in its place.
+        let (mut rows, mut tps) = ([0u32; BLOCK], [0u32; BLOCK]);
+        let (mut stay, mut tp) = (0, 0);
+        let mut note = |row: usize, stays: u8| {
+            tp += u32::from(positive[row]);
+            (rows[stay % BLOCK], tps[stay % BLOCK]) = (row as u32, tp);
+            stay += usize::from(stays);
+        };
+        for row in 0..last {
+            let stays = self.keep.stays(positive[row], positive[row + 1]);
+            note(row, stays | u8::from(opens && row == 0));
+        }
+        note(last, 1);
+
+        let (fp, tp) = (self.fp as f64, self.tp as f64);
+        let new = self.written..self.written + stay;
+        for (to, &row) in self.thresholds[new.clone()].iter_mut().zip(&rows) {
+            to.write((self.threshold)(scores[row as usize]));
+        }
+        let mut columns = self.columns.each_mut().map(|c| &mut c[new.clone()]);
+        for i in 0..stay {
+            let (row, called) = (f64::from(rows[i] as i32), f64::from(tps[i] as i32));
+            let point = self.shape.at(tp + called, fp + (row + 1.0 - called));
+            for (column, value) in columns.iter_mut().zip(point) {
+                column[i].write(value);
+            }
+        }
+        let called = u64::from(tps[stay - 1]);
+        (self.tp, self.fp) = (self.tp + called, self.fp + scores.len() as u64 - called);
+        self.written = new.end;
         self.last = if opens && last == 0 {
             Step::STAYS
         } else {
-            step
+            Step::one(positive[last] != 0)
         };
     }
 }

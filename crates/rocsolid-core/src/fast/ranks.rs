@@ -15,16 +15,20 @@ use crate::order::Score;
 
 /// Rows that a leaf holds on average.
 const ROWS_PER_LEAF: usize = 10;
-/// Rows that a leaf may hold before sorting it is faster; as many as a mask has bits.
+/// Rows that a leaf may hold before sorting it is faster.
 const MOST_COMPARED: usize = 64;
+/// Groups of lanes compared together: as many as a leaf mostly has, so that it takes one loop.
+const GROUPS: usize = 3;
+/// Rows that are handed on together: enough to go over them in loops, few enough for the fastest cache.
+const HELD: usize = 1 << 10;
 
 /// Who takes distinct scores with their counts, strict to lenient.
 pub(crate) trait Rows<S> {
     /// One score.
     fn push(&mut self, score: S, pos: u64, neg: u64);
 
-    /// At most 64 scores of one row each. Bit `i` of `ones` tells whether row `i` is positive.
-    fn append(&mut self, scores: &[S], ones: u64);
+    /// Scores of one row each, and which rows are positive: 1, not 0.
+    fn append(&mut self, scores: &[S], positive: &[u8]);
 }
 
 /// Hands the rows of a bucket to `out`, given both classes in pieces and their sizes.
@@ -49,8 +53,9 @@ where
         writer: Writer {
             out,
             descending,
-            scores: [S::of_lane(S::Lane::default()); MOST_COMPARED],
-            places: [0; MOST_COMPARED],
+            scores: [S::of_lane(S::Lane::default()); HELD],
+            positive: [0; HELD],
+            held: 0,
         },
     })
 }
@@ -91,13 +96,14 @@ where
             return Ok(());
         }
         let total = n_pos + n_neg;
-        // Spare places for a last group of lanes.
-        let (room, [middles, ends]) = workspace.room(total + LANES)?;
+        // Spare places for the last groups of lanes.
+        let (room, [middles, ends]) = workspace.room(total + GROUPS * LANES)?;
         let leaves = (total / ROWS_PER_LEAF).max(1);
         match Affine::over(low.number(), high.number(), leaves as u32) {
             Some(map) if total <= MOST_SPREAD => {
                 spread([pos, neg], map, leaves, [middles, ends], room);
                 writer.leaves::<I>(room, middles, ends);
+                writer.hand_on();
             }
             _ => {
                 copy(pos, &mut room[..n_pos]);
@@ -143,13 +149,14 @@ fn spread<'a, L: Lane>(
 struct Writer<'o, S, O> {
     out: &'o mut O,
     descending: bool,
-    /// The scores of a leaf in order, and the place of each of its lanes; what other leaves left there is never read.
-    scores: [S; MOST_COMPARED],
-    places: [u8; MOST_COMPARED],
+    /// Rows in order that are still to be handed on; what lies behind them has no meaning.
+    scores: [S; HELD],
+    positive: [u8; HELD],
+    held: usize,
 }
 
 impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
-    /// Writes all leaves. Behind the last one there is room for a group of lanes.
+    /// Writes all leaves. Behind the last one there is room for groups of lanes.
     #[inline(always)]
     fn leaves<I: Isa>(&mut self, room: &mut [S::Lane], middles: &[u32], ends: &[u32]) {
         for i in 0..ends.len() {
@@ -173,51 +180,49 @@ impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
     /// Writes a small leaf: the first `rows` lanes, of which the first `n_pos` are positive.
     #[inline(always)]
     fn compared<I: Isa>(&mut self, lanes: &[S::Lane], n_pos: usize, rows: usize) {
-        let (mut taken, mut ones) = (0u64, 0u64);
-        for start in (0..rows).step_by(LANES) {
-            let four = std::array::from_fn(|i| lanes[start + i]);
-            let below = as_places(S::Lane::below::<I>(four, &lanes[..rows]));
-            for i in 0..LANES.min(rows - start) {
+        if self.held + MOST_COMPARED > HELD {
+            self.hand_on();
+        }
+        let mut places = 0;
+        for start in (0..rows).step_by(GROUPS * LANES) {
+            let groups =
+                std::array::from_fn(|g| std::array::from_fn(|i| lanes[start + g * LANES + i]));
+            let below = S::Lane::each_below::<I, GROUPS>(groups, &lanes[..rows]).map(as_places);
+            for i in 0..(GROUPS * LANES).min(rows - start) {
+                let below = below.as_flattened()[i];
                 let place = if self.descending {
-                    rows - 1 - below[i]
+                    rows - 1 - below
                 } else {
-                    below[i]
+                    below
                 };
-                let place = place % MOST_COMPARED;
-                self.scores[place] = S::of_lane(four[i]);
-                self.places[start + i] = place as u8;
-                taken |= 1 << place;
-                ones |= u64::from(start + i < n_pos) << place;
+                places += place;
+                let place = (self.held + place) % HELD;
+                self.scores[place] = S::of_lane(groups.as_flattened()[i]);
+                self.positive[place] = u8::from(start + i < n_pos);
             }
         }
-        if taken.count_ones() as usize == rows {
-            self.out.append(&self.scores[..rows], ones);
+        // 0, 1, 2 and so on, unless rows share a place.
+        if places == rows * rows.saturating_sub(1) / 2 {
+            self.held += rows;
         } else {
-            self.tied(taken, n_pos, rows);
+            let mut tied = [S::Lane::default(); MOST_COMPARED];
+            tied[..rows].copy_from_slice(&lanes[..rows]);
+            self.sorted(&mut tied[..rows], n_pos);
         }
     }
 
-    /// Writes a leaf whose rows share the places taken.
-    #[inline(never)]
-    fn tied(&mut self, mut taken: u64, n_pos: usize, rows: usize) {
-        let (mut pos, mut neg) = ([0; MOST_COMPARED], [0; MOST_COMPARED]);
-        let (of_pos, of_neg) = self.places[..rows].split_at(n_pos);
-        of_pos
-            .iter()
-            .for_each(|&place| pos[usize::from(place)] += 1);
-        of_neg
-            .iter()
-            .for_each(|&place| neg[usize::from(place)] += 1);
-        while taken != 0 {
-            let place = taken.trailing_zeros() as usize;
-            self.out.push(self.scores[place], pos[place], neg[place]);
-            taken &= taken - 1;
-        }
+    /// Hands on the rows held.
+    #[inline(always)]
+    fn hand_on(&mut self) {
+        let held = std::mem::take(&mut self.held);
+        self.out
+            .append(&self.scores[..held], &self.positive[..held]);
     }
 
     /// Writes rows of any number, the first `n_pos` of them positive.
     #[inline(never)]
     fn sorted(&mut self, lanes: &mut [S::Lane], n_pos: usize) {
+        self.hand_on();
         let (pos, neg) = lanes.split_at_mut(n_pos);
         for class in [&mut *pos, &mut *neg] {
             sort(class);
