@@ -9,7 +9,7 @@ weighted data, `(pos, neg, pos_sq, neg_sq)`: exact sums of weights and of their 
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ __all__ = [
     "areas_of_matrix",
     "average_precision",
     "combine",
+    "curve",
     "group",
     "group_by",
     "path_counts",
@@ -55,6 +56,20 @@ def group(
 
 def group_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Table[_S]:
     """The same, without weights, by a path named: auto, few, distribute or sort. For tests and measurements."""
+
+def curve(
+    kind: str, keep: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int, path: str = ...
+) -> tuple[NDArray[Any], ...]:
+    """Coordinates of a curve and, last, its thresholds; strict to lenient, high scores are strict.
+
+    - roc: false and true positive rates; det: false positive and false negative rates. Thresholds are floats.
+    - precision-recall: these two; counts: false and true positives, true and false negatives. Thresholds are scores.
+
+    The first point is that of nothing called positive; its threshold is inf, or among scores without a meaning. `keep`
+    is all, corners (without points whose step is that of the next), rises or later rises (without points that, like the
+    next, add no positive; the first row's point stays but for later rises). The last point always stays. `path` is as
+    in `group_by`.
+    """
 
 def combine(
     scores: NDArray[_S],

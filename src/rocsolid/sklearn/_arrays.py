@@ -170,13 +170,18 @@ def codes_of(y: Array, classes: Array) -> npt.NDArray[np.intp] | None:
 # --------------------------------------------------------------------------------------- scores, weights
 
 
+def is_ranked(dtype: np.dtype[Any]) -> bool:
+    """Whether the kernel gets ranks in the place of such scores."""
+    return not (dtype.kind in "biu" or (dtype.kind == "f" and dtype.itemsize <= 8))
+
+
 def ordered(scores: Array, name: str = "y_score") -> tuple[Array, Callable[[Array], Array]]:
     """Give scores as the kernel orders them, of the same shape, and the way back.
 
     Numbers of up to 64 bits keep their exact value; longer ones, decimals and times go in as ranks.
     """
     kind, dtype = scores.dtype.kind, scores.dtype
-    if kind in "biu" or (kind == "f" and dtype.itemsize <= 8):
+    if not is_ranked(dtype):
         wide, restore = to_kernel(scores.astype(dtype.newbyteorder("="), copy=False))
         return wide, restore if dtype.isnative else lambda values: values.astype(dtype)
     if kind == "c":
