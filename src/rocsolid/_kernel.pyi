@@ -25,11 +25,13 @@ __all__ = [
     "ap_influence",
     "areas",
     "areas_by",
+    "areas_of_labels",
     "areas_of_columns",
     "areas_of_matrix",
     "average_precision",
     "combine",
     "curve",
+    "flags",
     "group",
     "group_by",
     "path_counts",
@@ -96,6 +98,17 @@ def weighted_areas_of_rows(
 
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
+
+def areas_of_labels(
+    scores: NDArray[_S], labels: NDArray[Any], threads: int
+) -> tuple[int, int, int, float] | None:
+    """As `areas`, with labels as for `flags`; None if they are others, or not contiguous."""
+
+def flags(labels: NDArray[Any]) -> tuple[NDArray[np.uint8], int, int | None] | None:
+    """Which labels are 1, how many, and the other label, 0 or -1, if it is there. None if there are others, or -0.0.
+
+    Labels are booleans, integers, float32 or float64; None also for other dtypes and for a vector not contiguous.
+    """
 
 def areas_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """The same by a path named: auto, sort, sorted, few, rare or distribute. For tests and measurements."""

@@ -80,6 +80,8 @@ def areas(
         return _of_mapping(y_true, y_score, sample_weight, pos_label)
     if columns:
         return _of_table(y_true, y_score, sample_weight, pos_label)
+    if sample_weight is None and pos_label is None and (found := _plain(y_true, y_score)) is not None:
+        return _ratios(*found)
     rows = read_rows(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, kernel_finds_nan=sample_weight is None
     )
@@ -87,11 +89,28 @@ def areas(
         return _weighted(rows)
     scores, _ = to_kernel(rows.scores)
     try:
-        u2, n_pos, n_neg, ap = _kernel.areas(scores, rows.positive.view(np.uint8), get_num_threads())
+        found = _kernel.areas(scores, rows.positive.view(np.uint8), get_num_threads())
     except ValueError:
         raise nan_error(scores) from None
+    return _ratios(*found)
+
+
+def _plain(y_true: Any, y_score: Any) -> tuple[int, int, int, float] | None:
+    """What most calls bring, vectors of 0/1 labels and of scores as the kernel reads them, in one pass.
+
+    Anything else, and anything that is wrong, is ``None``: the door reads or words it.
+    """
+    if type(y_true) is not np.ndarray or type(y_score) is not np.ndarray or not y_true.size:
+        return None
+    try:
+        return _kernel.areas_of_labels(y_score, y_true, get_num_threads())
+    except (TypeError, ValueError):
+        return None
+
+
+def _ratios(u2: int, n_pos: int, n_neg: int, average_precision: float) -> Areas:
     _check_classes(n_pos, n_neg)
-    return Areas(u2 / (2 * n_pos * n_neg), ap)
+    return Areas(u2 / (2 * n_pos * n_neg), average_precision)
 
 
 def _weighted(rows: Rows) -> Areas:

@@ -7,6 +7,7 @@ mod arrays;
 mod columns;
 mod curves;
 mod interrupt;
+mod labels;
 mod resample;
 mod rows;
 
@@ -192,6 +193,9 @@ mod kernel {
 
     #[pymodule_export]
     use crate::curves::curve;
+
+    #[pymodule_export]
+    use crate::labels::{areas_of_labels, flags};
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};
