@@ -25,9 +25,10 @@ __all__ = [
     "ap_influence",
     "areas",
     "areas_by",
-    "areas_of_labels",
     "areas_of_columns",
+    "areas_of_labels",
     "areas_of_matrix",
+    "areas_of_tables",
     "average_precision",
     "combine",
     "curve",
@@ -99,9 +100,7 @@ def weighted_areas_of_rows(
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
 
-def areas_of_labels(
-    scores: NDArray[_S], labels: NDArray[Any], threads: int
-) -> tuple[int, int, int, float] | None:
+def areas_of_labels(scores: NDArray[_S], labels: NDArray[Any], threads: int) -> tuple[int, int, int, float] | None:
     """As `areas`, with labels as for `flags`; None if they are others, or not contiguous."""
 
 def flags(labels: NDArray[Any]) -> tuple[NDArray[np.uint8], int, int | None] | None:
@@ -125,6 +124,15 @@ def areas_of_matrix(
     matrix: NDArray[_S], positive: NDArray[np.uint8], threads: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
     """As `areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
+
+def areas_of_tables(
+    scores: NDArray[_S], labels: NDArray[Any], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint64], NDArray[np.uint64]] | None:
+    """ROC area, average precision, positives and negatives of each column of scores and the same column of labels.
+
+    Both are arrays of two dimensions with any strides; the one column of one goes with all of the other. NaN where
+    undefined; None for labels as in `flags`. Bit for bit what `areas` leads to.
+    """
 
 def path_counts() -> list[tuple[str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""

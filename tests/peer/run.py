@@ -1,4 +1,6 @@
-"""Run scikit-learn's installed tests of ranking, probabilities, scorers and displays against rocsolid.sklearn: ``make test-peer``.
+"""Run scikit-learn's installed tests of what rocsolid.sklearn replaces against it: ``make test-peer``.
+
+Its functions, scorers made of them, and displays that draw what they return.
 
 Further arguments go to pytest. The process that runs them is one of its own, since it replaces names in
 scikit-learn.

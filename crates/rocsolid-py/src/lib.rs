@@ -10,6 +10,7 @@ mod interrupt;
 mod labels;
 mod resample;
 mod rows;
+mod tables;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyValueError};
@@ -196,6 +197,9 @@ mod kernel {
 
     #[pymodule_export]
     use crate::labels::{areas_of_labels, flags};
+
+    #[pymodule_export]
+    use crate::tables::areas_of_tables;
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

@@ -7,9 +7,9 @@ use crate::error::{same_length, Error, Result};
 use crate::order::Score;
 
 /// A line of the cache, in bytes: columns that lie side by side in one are read together.
-const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 /// Rows whose lines are in the cache together while they are copied.
-const TILE: usize = 128;
+pub(super) const TILE: usize = 128;
 
 /// Both areas of each column; high scores are strict. Every column has as many rows as there are labels.
 ///
@@ -70,7 +70,7 @@ pub fn areas_of_rows<S: Score>(
 }
 
 /// One column on this thread alone.
-fn one_column<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<Areas> {
+pub(super) fn one_column<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<Areas> {
     let unwanted = || call.check().is_err();
     areas(Path::Auto, scores, positive, &Call::new(1, &unwanted))
 }

@@ -35,6 +35,7 @@ mod scratch;
 mod sorted;
 mod streams;
 mod subnormals;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -45,6 +46,7 @@ pub use labels::{areas_of_labels, flags, Found, Label};
 pub use many::{areas_of_columns, areas_of_rows};
 pub use path::{path_counts, Path};
 pub use points::{Keep, Points, Shape};
+pub use tables::{areas_of_tables, Grid, LabelGrid, Labels};
 
 use crate::area::{self, Areas};
 use crate::error::{same_length, Result};
