@@ -1,4 +1,4 @@
-"""Many columns of labels at once are what each of them is alone, bit for bit, in any layout; so are odd layouts of scores."""
+"""Many columns of labels at once are what each is alone, bit for bit, in any layout; so are scores in any layout."""
 
 import numpy as np
 import polars as pl
@@ -75,7 +75,7 @@ def test_lists_and_frames():
 
 def test_errors_name_the_column():
     y, s = np.array([[0, 1], [1, 0], [0, 1]]), np.arange(6.0).reshape(3, 2)
-    with pytest.raises(UndefinedMeasureError, match="column 1.*no negatives"):
+    with pytest.raises(UndefinedMeasureError, match=r"column 1.*no negatives"):
         rs.areas(np.where([[True, False]], y, 1), s, columns=True)
     with pytest.raises(LabelCountError) as caught:
         rs.areas(np.where([[True, False]], y, [[0], [1], [2]]), s, columns=True)
