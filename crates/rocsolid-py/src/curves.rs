@@ -75,7 +75,7 @@ pub fn curve<'py>(
         _ => return Err(PyValueError::new_err("no such points")),
     };
     with_scores!(scores, |s| {
-        // With scores as thresholds, none means "nothing": the first one's has no meaning.
+        // Among scores as thresholds there is none for "nothing": the first point's has no meaning.
         macro_rules! drawn {
             ($shape:expr, $threshold:expr, $nothing:expr) => {{
                 let curve = Curve {
@@ -90,6 +90,7 @@ pub fn curve<'py>(
                 points_into_py(py, points?)
             }};
         }
+        #[allow(clippy::unnecessary_cast)] // one of the four types is a float64 already
         let float = |score| score as f64;
         let own = |score| score;
         match kind {

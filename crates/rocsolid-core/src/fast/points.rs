@@ -300,3 +300,107 @@ impl<T: Copy, K: Shape<C>, F, const C: usize> Pen<'_, T, K, F, C> {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Rng;
+
+    #[derive(Clone, Copy)]
+    struct Counts;
+
+    impl Shape<2> for Counts {
+        fn at(&self, tp: f64, fp: f64) -> [f64; 2] {
+            [tp, fp]
+        }
+    }
+
+    /// Points of rows `(score, positives, negatives)`, cut into pieces; with `single`, rows of one each go together.
+    fn points(pieces: &[&[(u32, u64, u64)]], keep: Keep, single: bool) -> Points<u32, 2> {
+        let mut called = [0, 0];
+        let starts: Vec<_> = pieces
+            .iter()
+            .map(|rows| {
+                let start = called;
+                let add = |called: [u64; 2], row: &(u32, u64, u64)| {
+                    [called[0] + row.2, called[1] + row.1]
+                };
+                called = rows.iter().fold(called, add);
+                start
+            })
+            .collect();
+        let mut sheet = Sheet::new(pieces.iter().map(|rows| rows.len()).collect()).unwrap();
+        let mut pens = sheet.pens(starts, Counts, keep, |score: u32| score);
+        pens[0].start(0);
+        for (pen, rows) in pens[1..].iter_mut().zip(pieces) {
+            for rows in rows.chunk_by(|a, b| single && a.1 + a.2 == 1 && b.1 + b.2 == 1) {
+                if single && rows[0].1 + rows[0].2 == 1 {
+                    let scores: Vec<u32> = rows.iter().map(|row| row.0).collect();
+                    let positive: Vec<u8> = rows.iter().map(|row| row.1 as u8).collect();
+                    pen.append(&scores, &positive);
+                } else {
+                    rows.iter().for_each(|row| pen.push(row.0, row.1, row.2));
+                }
+            }
+        }
+        let left = pens.into_iter().map(Pen::lift).collect();
+        sheet.join(left, keep)
+    }
+
+    /// The slow and obvious way.
+    fn reference(rows: &[(u32, u64, u64)], keep: Keep) -> Points<u32, 2> {
+        let (mut thresholds, mut columns) = (vec![0], [vec![0.0], vec![0.0]]);
+        let (mut tp, mut fp) = (0, 0);
+        for (i, row) in rows.iter().enumerate() {
+            (tp, fp) = (tp + row.1, fp + row.2);
+            let goes = rows.get(i + 1).is_some_and(|next| match keep {
+                Keep::All => false,
+                Keep::Corners => i > 0 && (row.1, row.2) == (next.1, next.2),
+                Keep::Rises => i > 0 && row.1 + next.1 == 0,
+                Keep::LaterRises => row.1 + next.1 == 0,
+            });
+            if !goes {
+                thresholds.push(row.0);
+                columns[0].push(tp as f64);
+                columns[1].push(fp as f64);
+            }
+        }
+        Points {
+            thresholds,
+            columns,
+        }
+    }
+
+    #[test]
+    fn pieces_are_the_whole() {
+        let mut rng = Rng::new(90);
+        for round in 0..2000 {
+            let n = 1 + rng.below(if round % 50 == 0 {
+                3 * BLOCK as u64
+            } else {
+                12
+            });
+            let tied = rng.below(3) == 0;
+            let rows: Vec<(u32, u64, u64)> = (1..=n as u32)
+                .map(|score| match rng.below(if tied { 4 } else { 2 }) {
+                    0 => (score, 1, 0),
+                    1 => (score, 0, 1),
+                    _ => (score, rng.below(2), 1 + rng.below(2)),
+                })
+                .collect();
+            let (mut pieces, mut rest) = (Vec::new(), &rows[..]);
+            while !rest.is_empty() {
+                let (piece, others) = rest.split_at(rng.below(rest.len() as u64 + 1) as usize);
+                pieces.push(piece);
+                rest = others;
+            }
+            for keep in [Keep::All, Keep::Corners, Keep::Rises, Keep::LaterRises] {
+                let expected = reference(&rows, keep);
+                for single in [false, true] {
+                    assert_eq!(points(&[&rows], keep, single), expected);
+                    assert_eq!(points(&pieces, keep, single), expected);
+                }
+            }
+        }
+    }
+}
