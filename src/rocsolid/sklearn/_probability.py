@@ -179,7 +179,7 @@ def brier_score_loss(
         check_arrays({"labels": labels})
     y, p = to_array(y_true, "y_true"), _read_probabilities(y_proba)
     weights = _weights_for(sample_weight)
-    check_lengths({"y_true": y, "y_proba": p, "sample_weight": weights})
+    check_lengths({"y_proba": p, "y_true": y, "sample_weight": weights})
     if p.ndim == 1:
         distance = p - _positives(y, pos_label)
         mean = _mean_square(distance, weights)
@@ -264,7 +264,7 @@ def log_loss(
         check_arrays({"labels": labels})
     y, p = to_array(y_true, "y_true"), _read_probabilities(y_proba)
     weights = _weights_for(sample_weight)
-    check_lengths({"y_true": y, "y_proba": p, "sample_weight": weights})
+    check_lengths({"y_proba": p, "y_true": y, "sample_weight": weights})
     _check_sums(p)
     losses = _log_losses(y, p, labels)
     if normalize:
