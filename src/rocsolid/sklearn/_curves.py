@@ -310,7 +310,8 @@ def det_curve(
         )
     if rows.weights is None:
         fpr, fnr, thresholds = draw(rows, "det", "later rises" if drop_intermediate else "all")
-        window = _window(fpr, fnr)
+        missed = len(fnr) - int(np.searchsorted(fnr[::-1], 0.0, side="right"))
+        window = _window(fpr, missed)
         return fpr[window][::-1], fnr[window][::-1], _own(thresholds, rows)[window][::-1]
     scores, pos, neg = tabulate(rows)
     keep = _with_ends((pos[:-1] != 0) | (pos[1:] != 0)) if drop_intermediate and len(pos) > 1 else None
@@ -319,14 +320,13 @@ def det_curve(
     thresholds = _after(np.inf, scores, None)
     if keep is not None:
         tps, fps, thresholds = tps[keep], fps[keep], thresholds[keep]
-    window = _window(fps, p - tps)
+    window = _window(fps, int(np.searchsorted(tps, p, side="left")))
     return (fps[window] / n)[::-1], ((p - tps[window]) / p)[::-1], thresholds[window][::-1]
 
 
-def _window(false: Floats, missed: Floats) -> slice:
-    """From the last point without false positives to the first one without false negatives."""
+def _window(false: Floats, last: int) -> slice:
+    """From the last point without false positives to the first one without false negatives, which is ``last``."""
     first = int(np.searchsorted(false, 0.0, side="right")) - 1
-    last = int(np.searchsorted(-missed, 0.0, side="left"))
     return slice(first, max(last, first) + 1)
 
 

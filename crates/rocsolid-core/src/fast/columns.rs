@@ -96,11 +96,11 @@ impl<S: Copy> Rows<S> for Piece<'_, S> {
     }
 
     #[inline(always)]
-    fn append(&mut self, scores: &[S], positive: &[u8]) {
+    fn append(&mut self, scores: &[S], pos: &[u8], neg: &[u8]) {
         let rows = *self.written..*self.written + scores.len();
         copy(&mut self.scores[rows.clone()], scores, |score| score);
-        copy(&mut self.pos[rows.clone()], positive, u64::from);
-        copy(&mut self.neg[rows], positive, |one| u64::from(1 - one));
+        copy(&mut self.pos[rows.clone()], pos, u64::from);
+        copy(&mut self.neg[rows], neg, u64::from);
         *self.written += scores.len();
     }
 }
@@ -145,7 +145,7 @@ mod tests {
     fn gaps_are_closed() {
         let mut columns = Columns::new(vec![3, 0, 2, 4]).unwrap();
         let mut pieces = columns.pieces();
-        pieces[3].append(&[6, 7], &[1, 0]);
+        pieces[3].append(&[6, 7], &[1, 2], &[3, 4]);
         pieces[3].push(8, 300, 0);
         pieces[0].push(5, 1, 0);
         drop(pieces);
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(table.scores, [5, 6, 7, 8]);
         assert_eq!(
             (table.pos, table.neg),
-            (vec![1, 1, 0, 300], vec![0, 0, 1, 0])
+            (vec![1, 1, 2, 300], vec![0, 3, 4, 0])
         );
         assert_eq!(table.scores.capacity(), 4);
         assert_eq!(Columns::<u8>::new(vec![]).unwrap().close_up().scores, []);

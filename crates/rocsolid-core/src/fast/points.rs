@@ -36,16 +36,6 @@ impl Keep {
             Keep::Rises | Keep::LaterRises => own.pos == 0 && next.pos == 0,
         }
     }
-
-    /// Whether a row of one stays, given whether it and the next one, of one too, are positive.
-    #[inline(always)]
-    fn stays(self, own: u8, next: u8) -> u8 {
-        match self {
-            Keep::All => 1,
-            Keep::Corners => own ^ next,
-            Keep::Rises | Keep::LaterRises => own | next,
-        }
-    }
 }
 
 /// What a row adds to the positives and negatives called.
@@ -62,10 +52,10 @@ impl Step {
         neg: u64::MAX,
     };
 
-    fn one(positive: bool) -> Step {
+    fn of(pos: u8, neg: u8) -> Step {
         Step {
-            pos: positive.into(),
-            neg: (!positive).into(),
+            pos: pos.into(),
+            neg: neg.into(),
         }
     }
 }
@@ -76,7 +66,7 @@ pub trait Shape<const C: usize>: Copy + Sync {
     fn at(&self, tp: f64, fp: f64) -> [f64; C];
 }
 
-/// Rows of one each that are written together.
+/// Rows that are written together.
 const BLOCK: usize = 256;
 
 /// Finished points; the first, where nothing is called positive, has the threshold that was given for it.
@@ -245,58 +235,69 @@ where
     }
 
     #[inline(always)]
-    fn append(&mut self, scores: &[S], positive: &[u8]) {
+    fn append(&mut self, scores: &[S], pos: &[u8], neg: &[u8]) {
         // In blocks, so that what is put by for a block lies in fixed arrays.
-        for (scores, positive) in scores.chunks(BLOCK).zip(positive.chunks(BLOCK)) {
-            self.block(scores, positive);
+        for start in (0..scores.len()).step_by(BLOCK) {
+            let rows = start..scores.len().min(start + BLOCK);
+            self.block(&scores[rows.clone()], &pos[rows.clone()], &neg[rows]);
         }
     }
 }
 
 impl<T: Copy, K: Shape<C>, F, const C: usize> Pen<'_, T, K, F, C> {
-    /// Writes at most [`BLOCK`] rows of one each, in loops without a branch on the data.
+    /// Writes 1 to [`BLOCK`] rows, in loops without a branch on the data.
     #[inline(always)]
-    fn block<S: Copy>(&mut self, scores: &[S], positive: &[u8])
+    fn block<S: Copy>(&mut self, scores: &[S], pos: &[u8], neg: &[u8])
     where
         F: Fn(S) -> T,
     {
         let opens = self.opens();
-        self.meet(Step::one(positive[0] != 0));
+        self.meet(Step::of(pos[0], neg[0]));
         let last = scores.len() - 1;
-        // The rows that stay, and the positives up to each: one that goes is noted too, and the next in its place.
-        let (mut rows, mut tps) = ([0u32; BLOCK], [0u32; BLOCK]);
-        let (mut stay, mut tp) = (0, 0);
-        let mut note = |row: usize, stays: u8| {
-            tp += u32::from(positive[row]);
-            (rows[stay % BLOCK], tps[stay % BLOCK]) = (row as u32, tp);
-            stay += usize::from(stays);
+        // The rows that stay, and what is called down to each: one that goes is noted too, and the next in its place.
+        let mut notes = [[0u32; BLOCK]; 3];
+        let (mut stay, mut called) = (0, [0u32; 2]);
+        let mut note = |row: usize, needed: u8| {
+            called = [
+                called[0] + u32::from(pos[row]),
+                called[1] + u32::from(neg[row]),
+            ];
+            for (notes, note) in notes.iter_mut().zip([row as u32, called[0], called[1]]) {
+                notes[stay % BLOCK] = note;
+            }
+            stay += usize::from(needed != 0);
         };
         for row in 0..last {
-            let stays = self.keep.stays(positive[row], positive[row + 1]);
-            note(row, stays | u8::from(opens && row == 0));
+            let (own, next) = ([pos[row], neg[row]], [pos[row + 1], neg[row + 1]]);
+            let needed = match self.keep {
+                Keep::All => 1,
+                Keep::Corners => (own[0] ^ next[0]) | (own[1] ^ next[1]),
+                Keep::Rises | Keep::LaterRises => own[0] | next[0],
+            };
+            note(row, needed | u8::from(opens & (row == 0)));
         }
         note(last, 1);
 
         let (fp, tp) = (self.fp as f64, self.tp as f64);
         let new = self.written..self.written + stay;
-        for (to, &row) in self.thresholds[new.clone()].iter_mut().zip(&rows) {
+        for (to, &row) in self.thresholds[new.clone()].iter_mut().zip(&notes[0]) {
             to.write((self.threshold)(scores[row as usize]));
         }
         let mut columns = self.columns.each_mut().map(|c| &mut c[new.clone()]);
         for i in 0..stay {
-            let (row, called) = (f64::from(rows[i] as i32), f64::from(tps[i] as i32));
-            let point = self.shape.at(tp + called, fp + (row + 1.0 - called));
+            let [pos, neg] = [1, 2].map(|n| f64::from(notes[n][i] as i32));
+            let point = self.shape.at(tp + pos, fp + neg);
             for (column, value) in columns.iter_mut().zip(point) {
                 column[i].write(value);
             }
         }
-        let called = u64::from(tps[stay - 1]);
-        (self.tp, self.fp) = (self.tp + called, self.fp + scores.len() as u64 - called);
+        let [pos_here, neg_here] = called.map(u64::from);
+        (self.tp, self.fp) = (self.tp + pos_here, self.fp + neg_here);
         self.written = new.end;
         self.last = if opens && last == 0 {
             Step::STAYS
         } else {
-            Step::one(positive[last] != 0)
+            Step::of(pos[last], neg[last])
         };
     }
 }
@@ -315,8 +316,8 @@ mod tests {
         }
     }
 
-    /// Points of rows `(score, positives, negatives)`, cut into pieces; with `single`, rows of one each go together.
-    fn points(pieces: &[&[(u32, u64, u64)]], keep: Keep, single: bool) -> Points<u32, 2> {
+    /// Points of rows `(score, positives, negatives)`, cut into pieces; with `together`, small rows go in columns.
+    fn points(pieces: &[&[(u32, u64, u64)]], keep: Keep, together: bool) -> Points<u32, 2> {
         let mut called = [0, 0];
         let starts: Vec<_> = pieces
             .iter()
@@ -333,14 +334,14 @@ mod tests {
         let mut pens = sheet.pens(starts, Counts, keep, |score: u32| score);
         pens[0].start(0);
         for (pen, rows) in pens[1..].iter_mut().zip(pieces) {
-            for rows in rows.chunk_by(|a, b| single && a.1 + a.2 == 1 && b.1 + b.2 == 1) {
-                if single && rows[0].1 + rows[0].2 == 1 {
-                    let scores: Vec<u32> = rows.iter().map(|row| row.0).collect();
-                    let positive: Vec<u8> = rows.iter().map(|row| row.1 as u8).collect();
-                    pen.append(&scores, &positive);
-                } else {
-                    rows.iter().for_each(|row| pen.push(row.0, row.1, row.2));
-                }
+            if together {
+                let scores: Vec<u32> = rows.iter().map(|row| row.0).collect();
+                let counts = |count: fn(&(u32, u64, u64)) -> u64| -> Vec<u8> {
+                    rows.iter().map(|row| count(row) as u8).collect()
+                };
+                pen.append(&scores, &counts(|row| row.1), &counts(|row| row.2));
+            } else {
+                rows.iter().for_each(|row| pen.push(row.0, row.1, row.2));
             }
         }
         let left = pens.into_iter().map(Pen::lift).collect();
@@ -396,9 +397,9 @@ mod tests {
             }
             for keep in [Keep::All, Keep::Corners, Keep::Rises, Keep::LaterRises] {
                 let expected = reference(&rows, keep);
-                for single in [false, true] {
-                    assert_eq!(points(&[&rows], keep, single), expected);
-                    assert_eq!(points(&pieces, keep, single), expected);
+                for together in [false, true] {
+                    assert_eq!(points(&[&rows], keep, together), expected);
+                    assert_eq!(points(&pieces, keep, together), expected);
                 }
             }
         }

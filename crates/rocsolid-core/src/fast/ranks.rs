@@ -14,11 +14,11 @@ use crate::error::Result;
 use crate::order::Score;
 
 /// Rows that a leaf holds on average.
-const ROWS_PER_LEAF: usize = 10;
+const ROWS_PER_LEAF: usize = 7;
 /// Rows that a leaf may hold before sorting it is faster.
 const MOST_COMPARED: usize = 64;
 /// Groups of lanes compared together: as many as a leaf mostly has, so that it takes one loop.
-const GROUPS: usize = 3;
+const GROUPS: usize = 2;
 /// Rows that are handed on together: enough to go over them in loops, few enough for the fastest cache.
 const HELD: usize = 1 << 10;
 
@@ -27,8 +27,8 @@ pub(crate) trait Rows<S> {
     /// One score.
     fn push(&mut self, score: S, pos: u64, neg: u64);
 
-    /// Scores of one row each, and which rows are positive: 1, not 0.
-    fn append(&mut self, scores: &[S], positive: &[u8]);
+    /// Several, in columns of one length.
+    fn append(&mut self, scores: &[S], pos: &[u8], neg: &[u8]);
 }
 
 /// Hands the rows of a bucket to `out`, given both classes in pieces and their sizes.
@@ -54,8 +54,10 @@ where
             out,
             descending,
             scores: [S::of_lane(S::Lane::default()); HELD],
-            positive: [0; HELD],
+            pos: [0; HELD],
+            neg: [0; HELD],
             held: 0,
+            places: [0; MOST_COMPARED],
         },
     })
 }
@@ -149,10 +151,13 @@ fn spread<'a, L: Lane>(
 struct Writer<'o, S, O> {
     out: &'o mut O,
     descending: bool,
-    /// Rows in order that are still to be handed on; what lies behind them has no meaning.
+    /// Distinct scores in order that are still to be handed on; what lies behind them has no meaning.
     scores: [S; HELD],
-    positive: [u8; HELD],
+    pos: [u8; HELD],
+    neg: [u8; HELD],
     held: usize,
+    /// The place in its leaf of each lane.
+    places: [u8; MOST_COMPARED],
 }
 
 impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
@@ -183,9 +188,9 @@ impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
         if self.held + MOST_COMPARED > HELD {
             self.hand_on();
         }
-        let mut places = 0;
+        let mut sum = 0;
         for start in (0..rows).step_by(GROUPS * LANES) {
-            let groups =
+            let groups: [[_; LANES]; GROUPS] =
                 std::array::from_fn(|g| std::array::from_fn(|i| lanes[start + g * LANES + i]));
             let below = S::Lane::each_below::<I, GROUPS>(groups, &lanes[..rows]).map(as_places);
             for i in 0..(GROUPS * LANES).min(rows - start) {
@@ -195,19 +200,34 @@ impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
                 } else {
                     below
                 };
-                places += place;
-                let place = (self.held + place) % HELD;
+                sum += place;
+                self.places[(start + i) % MOST_COMPARED] = place as u8;
+                let (place, one) = ((self.held + place) % HELD, u8::from(start + i < n_pos));
                 self.scores[place] = S::of_lane(groups.as_flattened()[i]);
-                self.positive[place] = u8::from(start + i < n_pos);
+                (self.pos[place], self.neg[place]) = (one, 1 - one);
             }
         }
         // 0, 1, 2 and so on, unless rows share a place.
-        if places == rows * rows.saturating_sub(1) / 2 {
+        if sum == rows * rows.saturating_sub(1) / 2 {
             self.held += rows;
         } else {
-            let mut tied = [S::Lane::default(); MOST_COMPARED];
-            tied[..rows].copy_from_slice(&lanes[..rows]);
-            self.sorted(&mut tied[..rows], n_pos);
+            self.close_up(n_pos, rows);
+        }
+    }
+
+    /// Counts the rows of a leaf that share a place, and closes the gaps that they leave.
+    #[inline(never)]
+    fn close_up(&mut self, n_pos: usize, rows: usize) {
+        let mut counts = [[0u8; 2]; MOST_COMPARED];
+        for (row, &place) in self.places[..rows].iter().enumerate() {
+            counts[usize::from(place)][usize::from(row < n_pos)] += 1;
+        }
+        let leaf = self.held;
+        for (place, &[neg, pos]) in counts[..rows].iter().enumerate() {
+            // Without a branch: what is written for a gap is written over.
+            self.scores[self.held] = self.scores[leaf + place];
+            (self.pos[self.held], self.neg[self.held]) = (pos, neg);
+            self.held += usize::from(pos + neg > 0);
         }
     }
 
@@ -216,7 +236,7 @@ impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
     fn hand_on(&mut self) {
         let held = std::mem::take(&mut self.held);
         self.out
-            .append(&self.scores[..held], &self.positive[..held]);
+            .append(&self.scores[..held], &self.pos[..held], &self.neg[..held]);
     }
 
     /// Writes rows of any number, the first `n_pos` of them positive.
