@@ -116,7 +116,7 @@ class Evaluation:
         request = find(spec)
         level = self._confidence_level if confidence_level is None else confidence_level
         try:
-            found = estimate(request, self._sweep, method=method, confidence_level=level, margins=margins)
+            found = estimate(request, self._sweep, method=method, confidence_level=level, margins=margins, rows=self._rows)
         except UndefinedMeasureError as error:
             if self._on_undefined == "raise":
                 raise

@@ -38,7 +38,8 @@ def evaluate(
     pos_label : the label that counts as positive; never guessed from the order of labels.
     labels : the two labels in the order of the columns of ``y_score``.
     sample_weight : (n,) sampling weights, finite and >= 0; a row of weight 0 is absent.
-    cluster, groups, fold : not available yet; refused if given.
+    cluster : (n,) labels of what rows belong to, such as a patient: intervals then take rows of one cluster as dependent.
+    groups, fold : not available yet; refused if given.
     higher_is_positive : False if low scores are the positive sign; never inferred.
     missing : ``"raise"``, or ``"drop"`` to leave out rows with a NaN or null label or score and count them.
     on_undefined : ``"raise"``, or ``"nan"`` to get nan with the reason.
@@ -92,15 +93,15 @@ def _evaluate(
     name: str | None,
 ) -> Evaluation:
     """Evaluate scores that errors call ``score_name``."""
-    for argument, value in (("cluster", cluster), ("groups", groups), ("fold", fold)):
+    for argument, value in (("groups", groups), ("fold", fold)):
         if value is not None:
             raise NotAvailableError(f"`{argument}`", f"leave {argument} out; it is refused here, never ignored")
     check_level(confidence_level)
     check_choice("on_undefined", on_undefined, ("raise", "nan"))
     direction = check_direction(higher_is_positive)
     rows = read_rows(
-        y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, missing=missing,
-        score_name=score_name,
+        y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, cluster=cluster,
+        missing=missing, score_name=score_name,
     )  # fmt: skip
     sweep = Sweep.from_rows(rows, higher_is_positive=direction)
     if not len(sweep):

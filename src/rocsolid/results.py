@@ -74,12 +74,16 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How many rows a result rests on; with weights also Kish's effective numbers (sum w)^2 / sum w^2."""
+    """How many rows a result rests on; with weights also Kish's effective numbers (sum w)^2 / sum w^2.
+
+    ``n_clusters`` is set where rows of one cluster were taken as dependent.
+    """
 
     n_pos: int
     n_neg: int
     effective_pos: float | None = None
     effective_neg: float | None = None
+    n_clusters: int | None = None
 
     @property
     def n(self) -> int:
@@ -89,6 +93,8 @@ class Sizes:
     def __str__(self) -> str:
         """Give both sizes, such as ``212 positive, 357 negative``."""
         text = f"{self.n_pos:,} positive, {self.n_neg:,} negative"
+        if self.n_clusters is not None:
+            text += f" in {self.n_clusters:,} clusters"
         if self.effective_pos is None or self.effective_neg is None:
             return text
         return text + f" (effective {self.effective_pos:,.1f} and {self.effective_neg:,.1f})"
@@ -195,6 +201,7 @@ class Estimate:
             "n_neg": self.sizes.n_neg,
             "effective_pos": self.sizes.effective_pos,
             "effective_neg": self.sizes.effective_neg,
+            "n_clusters": self.sizes.n_clusters,
             "pos_label": plain(self.pos_label),
             "details": dict(self.details),
             "notes": [note.en for note in self.notes],

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rocsolid.inference import limits as lim
 from rocsolid.inference.covariance import variance
+from rocsolid.inputs import Rows
 from rocsolid.measures.registry import Request, Value
 from rocsolid.options import Margins
 from rocsolid.results import Note
@@ -24,6 +25,7 @@ class Case:
     sweep: Sweep
     margins: Margins
     level: float
+    rows: Rows | None = None
 
     @property
     def n_pos(self) -> float:

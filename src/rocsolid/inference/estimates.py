@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from rocsolid.errors import NotAvailableError, RocsolidError, UndefinedMeasureError
+from rocsolid.inference import clustered as clusters
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
 from rocsolid.inference.rates import RATE_METHODS
+from rocsolid.inputs import Rows
 from rocsolid.measures.registry import REGISTRY, Request, Value, compute, number
 from rocsolid.options import Margins, check_choice, check_level
-from rocsolid.results import Estimate, Interval, Note, Ratio
+from rocsolid.results import Estimate, Interval, Note, Ratio, Sizes
 from rocsolid.sweep import Sweep
 
 PLANNED = ("bootstrap", "permutation")
@@ -36,8 +39,9 @@ def estimate(
     method: str = "auto",
     confidence_level: float = 0.95,
     margins: Margins = "random",
+    rows: Rows | None = None,
 ) -> Estimate:
-    """Compute a measure with its interval.
+    """Compute a measure with its interval; ``rows`` are needed where they come in clusters.
 
     Raises
     ------
@@ -50,12 +54,12 @@ def estimate(
     """
     level = check_level(confidence_level)
     check_choice("margins", margins, ("random", "fixed"))
-    methods = methods_of(request)
+    methods = methods_of(request, clustered=rows is not None and rows.cluster is not None)
     if method in PLANNED:
         raise NotAvailableError(f"method={method!r}", "use method='auto'")
     name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
     raw = compute(request, sweep)
-    case = Case(request, number(request, raw), raw, sweep, margins, level)
+    case = Case(request, number(request, raw), raw, sweep, margins, level, rows)
     found = methods[name](case)
     interval = None
     if found.limits is not None:
@@ -69,7 +73,7 @@ def estimate(
         std_error=found.std_error,
         interval=interval,
         method=name,
-        sizes=sweep.sizes,
+        sizes=sizes_of(sweep, rows),
         pos_label=sweep.pos_label,
         exact=_exact(raw),
         details={} if details is None else details(sweep),
@@ -100,17 +104,27 @@ def _exact(raw: Value) -> Fraction | None:
     return None
 
 
-def methods_of(request: Request) -> dict[str, Method]:
+def sizes_of(sweep: Sweep, rows: Rows | None) -> Sizes:
+    """Rows per class, and clusters where there are any."""
+    if rows is None or rows.cluster is None:
+        return sweep.sizes
+    return replace(sweep.sizes, n_clusters=int(rows.cluster.max()) + 1)
+
+
+def methods_of(request: Request, *, clustered: bool = False) -> dict[str, Method]:
     """Interval methods of a measure by name; the first one is ``auto``."""
     entry = request.measure
+    special, rates = (clusters.METHODS, clusters.RATE_METHODS) if clustered else (METHODS, RATE_METHODS)
     if entry.monotone is not None:
         base = Request(REGISTRY[entry.monotone.base], request.options)
-        return {name: _through(method, base) for name, method in methods_of(base).items()}
-    if entry.name in METHODS:
-        return METHODS[entry.name]
+        return {name: _through(method, base) for name, method in methods_of(base, clustered=clustered).items()}
+    if entry.name in special:
+        return special[entry.name]
     if entry.proportion is not None:
-        return RATE_METHODS
-    return {"influence": influence} if entry.gradient is not None else {"none": no_interval}
+        return rates
+    if entry.gradient is None:
+        return {"none": no_interval}
+    return clusters.GRADIENT_METHODS if clustered else {"influence": influence}
 
 
 def _through(method: Method, base: Request) -> Method:
@@ -121,7 +135,7 @@ def _through(method: Method, base: Request) -> Method:
         assert monotone is not None
         raw = compute(base, case.sweep)
         value = number(base, raw)
-        found = method(Case(base, value, raw, case.sweep, case.margins, case.level))
+        found = method(Case(base, value, raw, case.sweep, case.margins, case.level, case.rows))
         limits = (
             None if found.limits is None else (monotone.forward(found.limits[0]), monotone.forward(found.limits[1]))
         )

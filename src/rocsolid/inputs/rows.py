@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from rocsolid.errors import (
     WeightError,
 )
 from rocsolid.inputs.arrays import Array, BoolArray, Column, read_column
+from rocsolid.inputs.clusters import Codes, codes_of
 from rocsolid.inputs.labels import positives
 from rocsolid.options import check_choice, unboxed
 
@@ -44,6 +45,7 @@ class Rows:
     labels : the labels found, sorted.
     dropped : rows left out because a label or a score was missing.
     kept : which of the rows given are here, ``None`` for all; those dropped or of weight 0 are not.
+    cluster : (n,) number of each row's cluster, 0 to G - 1, or ``None`` for independent rows.
     """
 
     scores: Array
@@ -54,6 +56,7 @@ class Rows:
     labels: tuple[object, ...]
     dropped: int
     kept: BoolArray | None = None
+    cluster: Codes | None = None
 
 
 def read_rows(
@@ -63,11 +66,12 @@ def read_rows(
     pos_label: object = None,
     labels: Sequence[object] | None = None,
     sample_weight: Any = None,
+    cluster: Any = None,
     missing: str = "raise",
     score_name: str = "y_score",
     kernel_finds_nan: bool = False,
 ) -> Rows:
-    """Validate and normalise labels, scores and weights.
+    """Validate and normalise labels, scores, weights and clusters.
 
     ``score_name`` is what errors call the scores. With ``kernel_finds_nan`` the scores are not searched for NaN: the
     kernel's first pass does that, and :func:`nan_error` then words it.
@@ -88,12 +92,15 @@ def read_rows(
     check_choice("missing", missing, ("raise", "drop"))
     truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
     weight = None if sample_weight is None else _weights(sample_weight)
-    _check_shapes(truth, score, weight, score_name)
+    together = None if cluster is None else read_column(cluster, "cluster")
+    _check_shapes(truth, score, {"sample_weight": weight, "cluster": None if together is None else together.values}, score_name)
     n = len(truth.values)
     counted = None if weight is None or weight.all() else weight > 0  # a row of weight 0 is absent
     absent = _absent(truth, "y_true", missing, counted)
     if not (kernel_finds_nan and score.missing is None and score.values.dtype.kind == "f"):
         absent = absent | _absent(score, score_name, missing, counted)
+    if together is not None:
+        absent = absent | _absent(together, "cluster", missing, counted)
     dropped = int(absent.sum()) if absent.shape else 0
     keep = _kept(n, absent, counted)
     if not isinstance(keep, slice) and not keep.any():
@@ -113,6 +120,7 @@ def read_rows(
         labels=tuple(found),
         dropped=dropped,
         kept=None if isinstance(keep, slice) else keep,
+        cluster=None if together is None else codes_of(together.values[keep]),
     )
 
 
@@ -135,7 +143,7 @@ def with_scores(rows: Rows, y_score: Any, score_name: str) -> Rows:
     return replace(rows, scores=_real_scores(values, score_name), decimals=column.decimals)
 
 
-def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_name: str) -> None:
+def _check_shapes(truth: Column, score: Column, others: Mapping[str, Array | None], score_name: str) -> None:
     if truth.values.ndim != 1:
         raise ShapeError(
             "y_true",
@@ -146,10 +154,11 @@ def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_nam
     if score.values.ndim not in (1, 2):
         raise ShapeError(score_name, score.values.shape, "one score a row, or one column a class", "pass one column")
     sizes = {"y_true": len(truth.values), score_name: len(score.values)}
-    if weight is not None:
-        if weight.ndim != 1:
-            raise ShapeError("sample_weight", weight.shape, "one-dimensional", "pass one weight a row")
-        sizes["sample_weight"] = len(weight)
+    for name, values in others.items():
+        if values is not None:
+            if values.ndim != 1:
+                raise ShapeError(name, values.shape, "one-dimensional", f"pass one {name} value a row")
+            sizes[name] = len(values)
     if len(set(sizes.values())) > 1:
         raise LengthError(sizes)
     if sizes["y_true"] == 0:
