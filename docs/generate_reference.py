@@ -135,7 +135,7 @@ EXAMPLES: dict[type[rs.RocsolidError], Callable[[], object]] = {
     errors.UndefinedMeasureError: lambda: rs.areas([1, 1, 1, 1], S),
     errors.OptionError: lambda: rs.roc_auc(Y, S, confidence_level=95),
     errors.UnknownNameError: lambda: rs.measure("roc-acu", Y, S),
-    errors.NotAvailableError: lambda: rs.evaluate(Y, S, cluster=[1, 1, 2, 2]),
+    errors.NotAvailableError: lambda: rs.evaluate(Y, S, groups=[1, 1, 2, 2]),
 }
 """A call that ends in each error. The page shows what it says."""
 

@@ -119,7 +119,7 @@ def test_shapes():
 
 
 def test_what_is_not_built_is_refused():
-    for option in ("cluster", "groups", "fold"):
+    for option in ("groups", "fold"):
         with pytest.raises(errors.NotAvailableError, match=option):
             rs.evaluate([0, 1], [1, 2], **{option: [1, 2]})
     with pytest.raises(errors.NotAvailableError):

@@ -10,9 +10,11 @@ from tests.strategies import labelled
 import rocsolid as rs
 from rocsolid import _reference as ref
 from rocsolid.inference import covariance, variance
-from rocsolid.measures import REGISTRY, compute, find
+from rocsolid.measures import REGISTRY, NoOptions, compute, find
 
-SMOOTH = [name for name, m in REGISTRY.items() if m.gradient is not None]
+SMOOTH = [
+    name if m.options is NoOptions else f"{name}(threshold=0.6)" for name, m in REGISTRY.items() if m.gradient is not None
+]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 
 
@@ -23,9 +25,14 @@ def study(n=60, seed=4, ties=True):
     return y, np.round(s, 2) if ties else s, rng.integers(1, 4, n).astype(float)
 
 
+def gradient_of(spec, sweep):
+    request = find(spec)
+    return request.measure.gradient(sweep, request.options)
+
+
 def raw_influences(name, sweep, y, s):
     """Influence of each row when its weight grows within the whole sample: centred part plus prevalence part."""
-    g = REGISTRY[name].gradient(sweep, find(name).options)
+    g = gradient_of(name, sweep)
     at = np.searchsorted(-sweep.scores, -s)
     share = float(sweep.pos_mass.sum()) / float(sweep.pos_mass.sum() + sweep.neg_mass.sum())
     return np.where(
@@ -55,7 +62,7 @@ def test_influences_have_class_mean_zero(name):
     y, s, w = study()
     for weight in (None, w):
         sweep = rs.Sweep.from_arrays(y, s, sample_weight=weight)
-        g = REGISTRY[name].gradient(sweep, find(name).options)
+        g = gradient_of(name, sweep)
         assert float((g.pos * sweep.pos_mass).sum()) == pytest.approx(0, abs=1e-10)
         assert float((g.neg * sweep.neg_mass).sum()) == pytest.approx(0, abs=1e-10)
 
@@ -64,7 +71,7 @@ def test_influences_have_class_mean_zero(name):
 def test_variance_is_close_to_the_jackknife(name):
     y, s, _ = study(n=400, seed=8)
     sweep = rs.Sweep.from_arrays(y, s)
-    gradient = REGISTRY[name].gradient(sweep, find(name).options)
+    gradient = gradient_of(name, sweep)
     n = len(y)
     left_out = np.array(
         [float(compute(find(name), rs.Sweep.from_arrays(np.delete(y, i), np.delete(s, i)))) for i in range(n)]
@@ -108,7 +115,7 @@ def test_row_covariance_equals_sweep_variance_with_weights_and_both_margins():
     sweep = rs.Sweep.from_arrays(y, s, sample_weight=w)
     at = np.searchsorted(-sweep.scores, -s)
     for name in SMOOTH:
-        g = REGISTRY[name].gradient(sweep, find(name).options)
+        g = gradient_of(name, sweep)
         psi = np.where(y == 1, g.pos[at], g.neg[at])
         for margins in ("random", "fixed"):
             rows = covariance(psi, y == 1, slopes=[g.prevalence], weight=w, margins=margins)[0, 0]
@@ -124,6 +131,54 @@ def test_random_margins_add_the_spread_of_the_prevalence():
     assert ev.roc_auc(margins="random").std_error == ev.roc_auc(margins="fixed").std_error
 
 
-def test_clusters_are_refused_for_now():
-    with pytest.raises(rs.errors.NotAvailableError):
-        covariance([[0.0, 0.0]], [True, False], cluster=[1, 2])
+def test_a_row_a_cluster_is_no_cluster_at_all():
+    y, s, w = study()
+    for name in SMOOTH:
+        for weight in (None, w):
+            sweep = rs.Sweep.from_arrays(y, s, sample_weight=weight)
+            g, at = gradient_of(name, sweep), np.searchsorted(-sweep.scores, -s)
+            psi = np.where(y == 1, g.pos[at], g.neg[at])
+            alone = covariance(psi, y == 1, weight=weight, margins="fixed")
+            apart = covariance(psi, y == 1, weight=weight, margins="fixed", cluster=np.arange(len(y)))
+            assert apart == pytest.approx(alone, rel=1e-12)
+
+
+def test_a_cluster_twice_as_large_has_the_same_clusters():
+    """Every row twice, in its cluster: the estimate and its clustered standard error stay, the naive one shrinks."""
+    y, s, _ = study()
+    cluster = np.arange(len(y)) // 3
+    for name in SMOOTH:
+        once, twice = (
+            rs.evaluate(np.repeat(y, k), np.repeat(s, k), cluster=np.repeat(cluster, k)).measure(name) for k in (1, 2)
+        )
+        assert twice.value == pytest.approx(once.value, rel=1e-12)
+        assert twice.std_error == pytest.approx(once.std_error, rel=1e-10), name
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_row_influences_are_those_of_the_jackknife(name):
+    """Leaving a row out changes the value by about its influence over N, to the next order in 1/N."""
+    y, s, _ = study(n=400, ties=False)
+    ev = rs.evaluate(y, s)
+    given, value = ev.influence(name), ev.measure(name).value
+    left_out = [rs.measure(name, np.delete(y, i), np.delete(s, i)).value for i in range(0, 400, 16)]
+    jackknife = (len(y) - 1) * (value - np.array(left_out))
+    assert jackknife == pytest.approx(given[::16], abs=0.02 * np.abs(given).max())
+
+
+def test_row_influences_come_in_the_order_given():
+    y = [0, 0, None, 1, 1, 0]
+    s = [0.1, 0.4, 0.9, 0.35, 0.8, 0.7]
+    ev = rs.evaluate(y, s, missing="drop", sample_weight=[1, 1, 1, 1, 1, 0])
+    found = ev.influence("roc_auc")
+    assert found[[0, 1, 3, 4]].tolist() == [0.5, -0.5, -0.5, 0.5]
+    assert np.isnan(found[2])
+    assert found[5] == 0
+
+
+def test_influences_need_a_gradient_and_rows():
+    ev = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    with pytest.raises(rs.errors.OptionError, match="rows"):
+        rs.evaluation.Evaluation(ev.sweep).influence("roc_auc")
+    with pytest.raises(rs.errors.UndefinedMeasureError):
+        rs.evaluate([1, 1], [0.2, 0.3], pos_label=1).influence("roc_auc")

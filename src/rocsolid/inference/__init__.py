@@ -3,12 +3,14 @@
 from rocsolid.inference.covariance import Variance, covariance, variance
 from rocsolid.inference.estimates import estimate, methods_of, undefined
 from rocsolid.inference.remarks import WARNED, remarks_on, with_notes
+from rocsolid.inference.row_influence import given_order
 
 __all__ = [
     "WARNED",
     "Variance",
     "covariance",
     "estimate",
+    "given_order",
     "methods_of",
     "remarks_on",
     "undefined",

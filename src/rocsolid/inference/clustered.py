@@ -27,9 +27,16 @@ Bools = npt.NDArray[np.bool_]
 
 SINGLE_CLUSTER = Note(
     "single-cluster",
-    "no interval: a class lies in a single cluster, which shows no variation between clusters",
-    "没有区间：某一类全部属于同一个群，看不到群间变化",
+    "no interval: a single cluster shows no variation between clusters",
+    "没有区间：只有一个群，看不到群间变化",
 )
+ONE_CLUSTER_A_CLASS = Note(
+    "class-in-one-cluster",
+    "no interval: a class lies in a single cluster; method='auto' may have one",
+    "没有区间：某一类全部属于同一个群；method='auto' 可能有区间",
+)
+LOG_DF = 0.0
+"""Added to the effective number of clusters for the t quantile of the log loss; never below 1 in all."""
 AP_PRIOR_ROWS = 3.0
 """Clusters that the prior of an average precision counts for, as many as rows elsewhere."""
 
@@ -67,13 +74,13 @@ class Clusters:
         return float(np.square(total / self.weight.sum()).sum()) * small_sample(self.n)
 
     @property
-    def std_error(self) -> float:
-        """Standard error by class and cluster (Obuchowski 1997 for the ROC-AUC); nan for a single cluster."""
+    def std_error(self) -> float | None:
+        """Standard error by class and cluster (Obuchowski 1997 for the ROC-AUC); none if a class is in one cluster."""
         found = covariance(
             self.influence.psi, self.positive, slopes=[self.influence.slope], weight=self.weight, cluster=self.code,
             margins=self.case.margins,
         )  # fmt: skip
-        return math.sqrt(max(float(found[0, 0]), 0.0)) if not math.isnan(found[0, 0]) else math.nan
+        return None if math.isnan(found[0, 0]) else math.sqrt(max(float(found[0, 0]), 0.0))
 
 
 def concentration(sums: Floats) -> float:
@@ -82,7 +89,7 @@ def concentration(sums: Floats) -> float:
     return float(sums.sum()) ** 2 / squares if squares > 0 else 0.0
 
 
-Rule = Callable[[Clusters, float], Found]
+Rule = Callable[[Clusters, float | None], Found]
 
 
 def _method(rule: Rule) -> Method:
@@ -92,13 +99,12 @@ def _method(rule: Rule) -> Method:
         if not math.isfinite(case.value):
             return Found(None, None, (INFINITE,))
         clusters = Clusters(case)
-        se = clusters.std_error
-        return Found(None, None, (SINGLE_CLUSTER,)) if math.isnan(se) else rule(clusters, se)
+        return rule(clusters, clusters.std_error) if clusters.n > 1 else Found(None, None, (SINGLE_CLUSTER,))
 
     return found
 
 
-def _wilson(c: Clusters, se: float, u: float, prior: float) -> Found:
+def _wilson(c: Clusters, se: float | None, u: float, prior: float) -> Found:
     """Wilson's interval with the effective size 1 / R, R the variance ratio shrunk towards the prior."""
     value = c.case.value
     bound = value * (1 - value)
@@ -107,7 +113,7 @@ def _wilson(c: Clusters, se: float, u: float, prior: float) -> Found:
     return Found(lim.wilson(value, 1 / shrunk, lim.t_quantile(u + ee.PRIOR_DF, c.case.level)), se)
 
 
-def _roc_auc(c: Clusters, se: float) -> Found:
+def _roc_auc(c: Clusters, se: float | None) -> Found:
     """The loss of a row is its share of pairs in the wrong order; the prior is that of independent rows."""
     value, p = c.case.value, c.positive
     loss = 1 - value - c.influence.psi if value >= 0.5 else value + c.influence.psi
@@ -116,7 +122,7 @@ def _roc_auc(c: Clusters, se: float) -> Found:
     return _wilson(c, se, concentration(sums), prior)
 
 
-def _average_precision(c: Clusters, se: float) -> Found:
+def _average_precision(c: Clusters, se: float | None) -> Found:
     case = c.case
     assert case.rows is not None
     value, p = case.value, c.positive
@@ -141,25 +147,29 @@ def _scarcer(c: Clusters, losses: Floats) -> float:
     return min(c.effective(losses, member) for member in (c.positive, ~c.positive))
 
 
-def _brier(c: Clusters, se: float) -> Found:
+def _brier(c: Clusters, se: float | None) -> Found:
     losses = _losses(c, squared_loss)
     u = _scarcer(c, 1 - losses if c.case.value > 0.5 else losses)
     return _wilson(c, se, u, ee.LOSS_PRIOR_RATIO / c.n)
 
 
-def _log_loss(c: Clusters, se: float) -> Found:
+def _log_loss(c: Clusters, se: float | None) -> Found:
     value, nu = c.case.value, _scarcer(c, _losses(c, log_score))
     if c.robust == 0 or value <= 0:
         return Found(None, se, (NO_SPREAD,))
-    half = lim.t_quantile(nu + 1.0, c.case.level) * math.sqrt(c.robust) / value
+    half = lim.t_quantile(max(nu + LOG_DF, 1.0), c.case.level) * math.sqrt(c.robust) / value
     return Found((value * math.exp(-half), value * math.exp(half)), se)
 
 
-def _influence(c: Clusters, se: float) -> Found:
+def _influence(c: Clusters, se: float | None) -> Found:
+    if se is None:
+        return Found(None, None, (ONE_CLUSTER_A_CLASS,))
     return clipped(lim.wald(c.case.value, se, c.case.z), se, *c.case.request.measure.range)
 
 
-def _logit(c: Clusters, se: float) -> Found:
+def _logit(c: Clusters, se: float | None) -> Found:
+    if se is None:
+        return Found(None, None, (ONE_CLUSTER_A_CLASS,))
     return on_logit(c.case, se, c.case.z)
 
 
@@ -179,14 +189,15 @@ def proportion(case: Case) -> Found:
     size, total = int(rows.cluster.max()) + 1, float(weight.sum())
     p = float(weight[hit].sum()) / total
     groups = int(np.count_nonzero(np.bincount(rows.cluster[member], minlength=size)))
-    if groups < 2:
+    if size < 2:
         return Found(None, None, (SINGLE_CLUSTER,))
     sums = np.bincount(rows.cluster, weight * (hit - p), size) / total
     u = concentration(np.bincount(rows.cluster, weight * (hit if p < 0.5 else member & ~hit), size))
-    spread, bound = float(np.square(sums).sum()) * small_sample(groups), p * (1 - p)
+    spread, bound = float(np.square(sums).sum()) * (small_sample(groups) if groups > 1 else 1.0), p * (1 - p)
     shrunk = (u * (spread / bound if bound > 0 else 0.0) + 1 / groups) / (u + 1)
     low, high = lim.wilson(p, 1 / shrunk, lim.t_quantile(u + ee.PRIOR_DF, case.level))
-    return Found((entry.forward(low), entry.forward(high)), math.sqrt(spread) * entry.slope(p))
+    se = math.sqrt(spread) * entry.slope(p) if groups > 1 else None
+    return Found((entry.forward(low), entry.forward(high)), se)
 
 
 def by_row_selected(case: Case) -> Bools:

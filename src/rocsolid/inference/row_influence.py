@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from rocsolid import _kernel, keys
 from rocsolid.inputs import Rows, scale_weights
-from rocsolid.measures.registry import Gradient, Request
+from rocsolid.errors import OptionError
+from rocsolid.measures.registry import REGISTRY, Gradient, Request, compute, number
 from rocsolid.options import get_num_threads
 from rocsolid.sweep import Sweep
 
@@ -64,3 +65,29 @@ def total_influence(found: RowInfluence, positive: npt.NDArray[np.bool_], weight
     share = float(weight[positive].sum() / weight.sum())
     inside = found.psi / np.where(positive, share, 1 - share)
     return inside + found.slope * (positive - share) if random else inside
+
+
+def given_order(request: Request, sweep: Sweep, rows: Rows | None, margins: str) -> Floats:
+    """Total influences in the order of the rows that were given, before any was left out.
+
+    Raises
+    ------
+    OptionError
+        Without a gradient, or without rows.
+    UndefinedMeasureError
+        If the measure does not exist here.
+    """
+    smooth = [name for name, entry in REGISTRY.items() if entry.gradient is not None]
+    if request.measure.gradient is None:
+        raise OptionError("measure", request.spec, "a smooth measure: " + ", ".join(smooth), "influence('roc_auc')")
+    if rows is None:
+        raise OptionError("data", "a sweep", "rows", "a sweep has no rows: rs.evaluate(y_true, y_score)")
+    number(request, compute(request, sweep))
+    found = total_influence(
+        row_influence(request, sweep, rows), rows.positive, weights_of(rows), random=margins == "random"
+    )
+    if rows.kept is None:
+        return found
+    given = np.where(rows.absent, np.nan, 0.0) if rows.absent is not None else np.zeros(len(rows.kept))
+    given[rows.kept] = found
+    return given

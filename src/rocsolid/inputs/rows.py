@@ -45,6 +45,7 @@ class Rows:
     labels : the labels found, sorted.
     dropped : rows left out because a label or a score was missing.
     kept : which of the rows given are here, ``None`` for all; those dropped or of weight 0 are not.
+    absent : which of the rows given were left out because something was missing, ``None`` for none.
     cluster : (n,) number of each row's cluster, 0 to G - 1, or ``None`` for independent rows.
     """
 
@@ -56,6 +57,7 @@ class Rows:
     labels: tuple[object, ...]
     dropped: int
     kept: BoolArray | None = None
+    absent: BoolArray | None = None
     cluster: Codes | None = None
 
 
@@ -120,6 +122,7 @@ def read_rows(
         labels=tuple(found),
         dropped=dropped,
         kept=None if isinstance(keep, slice) else keep,
+        absent=absent if absent.shape else None,
         cluster=None if together is None else codes_of(together.values[keep]),
     )
 

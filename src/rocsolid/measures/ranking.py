@@ -217,7 +217,7 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     positive counts (P_k + A_k - AP - B_k)/pi and a negative -B_k/pi. O(k) time and three arrays of length k.
     """
     pos, neg = sweep.pos_mass, sweep.neg_mass
-    share, complement = class_shares(sweep)
+    share, _ = class_shares(sweep)
     value = float(_average_precision(sweep, options))
     on_pos = precision_at_rows(sweep)  # P
     gain: Floats = pos / flagged_at_rows(sweep)
@@ -228,7 +228,13 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     on_pos -= value
     on_pos /= share
     on_neg /= -share
-    mean_pos, mean_neg = _mean(on_pos, pos), _mean(on_neg, neg)
+    return centred(on_pos, on_neg, sweep)
+
+
+def centred(on_pos: Floats, on_neg: Floats, sweep: Sweep) -> Gradient:
+    """Make a gradient of raw influences, those of a row that is one of all rows; the arrays are used up. O(k)."""
+    share, complement = class_shares(sweep)
+    mean_pos, mean_neg = _mean(on_pos, sweep.pos_mass), _mean(on_neg, sweep.neg_mass)
     on_pos -= mean_pos
     on_pos *= share
     on_neg -= mean_neg

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rocsolid.measures.registry import AtThreshold, Measure, Proportion, register
+import numpy as np
+
+from rocsolid.measures.ranking import centred
+from rocsolid.measures.registry import AtThreshold, Gradient, Measure, Proportion, register
 from rocsolid.results import Counts, Ratio
+from rocsolid.sweep import Sweep
 
 
 def _rate(
@@ -38,9 +42,25 @@ def _rate(
             needs=frozenset(needs),
             options=AtThreshold,
             value=lambda counts, options: formula(counts),
+            gradient=_gradient_of(proportion),
             proportion=proportion,
         )
     )
+
+
+def _gradient_of(proportion: Proportion) -> Callable[[Sweep, AtThreshold], Gradient]:
+    """Influence on p = H / (H + M): (1 - p) / d of a hit, -p / d of a miss, d the share of rows that are either."""
+
+    def gradient(sweep: Sweep, options: AtThreshold) -> Gradient:
+        counts = sweep.at(options.threshold)
+        hits, misses = proportion.split(counts)
+        p, d = hits / (hits + misses), (hits + misses) / counts.n
+        each = dict.fromkeys(proportion.hits, (1 - p) / d) | dict.fromkeys(proportion.misses, -p / d)
+        tp, fp, fn, tn = (proportion.slope(p) * each.get(cell, 0.0) for cell in ("tp", "fp", "fn", "tn"))
+        selected = np.arange(len(sweep)) < sweep.rows_selected(options.threshold)
+        return centred(np.where(selected, tp, fn), np.where(selected, fp, tn), sweep)
+
+    return gradient
 
 
 PRECISION = _rate(
