@@ -9,7 +9,8 @@
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.errors import RocsolidError, RocsolidWarning
-from rocsolid.evaluation import Evaluation, Evaluations
+from rocsolid.evaluation import Evaluation
+from rocsolid.evaluations import Evaluations
 from rocsolid.functions import (
     average_precision,
     brier_score,

@@ -188,7 +188,7 @@ def _measures(args: argparse.Namespace) -> int:
 
 def _evaluations(args: argparse.Namespace) -> Any:
     """Read the columns and evaluate each score; errors know which column they are about."""
-    from rocsolid.evaluation import Evaluations
+    from rocsolid.evaluations import Evaluations
     from rocsolid.functions import evaluate
     from rocsolid.options import check_level
     from rocsolid.sources import files

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, overload
@@ -18,10 +19,10 @@ from rocsolid.errors import (
     OptionError,
     ProbabilityError,
     UndefinedMeasureError,
-    UnknownNameError,
     warn,
 )
 from rocsolid.inference import WARNED, estimate, given_order, remarks_on, undefined, with_notes
+from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
 from rocsolid.measures import REGISTRY, AtThreshold, Measure, Request, find
 from rocsolid.options import Margins, check_choice, check_level, unboxed
@@ -41,7 +42,7 @@ class Evaluation:
     Made by :func:`evaluate`. It holds the rows next to their sweep; the results it gives do not.
     """
 
-    __slots__ = ("_confidence_level", "_on_undefined", "_rows", "_sweep", "_warned", "name")
+    __slots__ = ("_confidence_level", "_folds", "_on_undefined", "_rows", "_sweep", "_warned", "name")
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class Evaluation:
     ) -> None:
         self._sweep = sweep
         self._rows = rows
+        self._folds = split(rows, higher_is_positive=sweep.higher_is_positive) if rows and rows.fold is not None else ()
         self._confidence_level = check_level(confidence_level)
         self._on_undefined = check_choice("on_undefined", on_undefined, ("raise", "nan"))
         self._warned: set[str] = set()
@@ -119,12 +121,20 @@ class Evaluation:
         request = find(spec)
         level = self._confidence_level if confidence_level is None else confidence_level
         try:
-            found = estimate(request, self._sweep, method=method, confidence_level=level, margins=margins, rows=self._rows)
+            found = self._estimate(request, method, level, margins)
         except UndefinedMeasureError as error:
             if self._on_undefined == "raise":
                 raise
             found = undefined(request, self._sweep, error)
         return self._finish(found, margins)
+
+    def _estimate(self, request: Request, method: str, level: float, margins: Margins) -> Estimate:
+        if not self._folds:
+            return estimate(
+                request, self._sweep, method=method, confidence_level=level, margins=margins, rows=self._rows
+            )
+        names = () if self._rows is None else self._rows.fold_names
+        return fold_estimate(request, self._folds, names, method=method, confidence_level=level, margins=margins)
 
     def _finish(self, found: Estimate, margins: str = "random") -> Estimate:
         """Add the model's name and the remarks on the data, and warn once about what is probably not meant."""
@@ -219,7 +229,17 @@ class Evaluation:
         >>> rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).influence("roc_auc").tolist()
         [0.5, -0.5, -0.5, 0.5]
         """
+        if self._folds:
+            raise NotAvailableError("influence with folds", "ask for it fold by fold")
         return given_order(find(spec), self._sweep, self._rows, check_choice("margins", margins, ("random", "fixed")))
+
+    def _pooled(self) -> Evaluation:
+        """All rows together, whatever their fold."""
+        rows = None if self._rows is None else replace(self._rows, fold=None)
+        return Evaluation(
+            self._sweep, rows=rows, confidence_level=self._confidence_level, on_undefined=self._on_undefined,
+            name=self.name,
+        )  # fmt: skip
 
     def table(self, measures: Sequence[Spec] | None = None) -> Table:
         """Estimate several measures; one that is undefined keeps its row and says why.
@@ -293,6 +313,8 @@ class Evaluation:
                 raise NotAvailableError(f"a cut by `{name}`", "pass threshold=; .curve('roc') lists them all")
         if threshold is None:
             raise OptionError("threshold", None, "a number", "for example ev.at(threshold=0.5)")
+        if self._folds:
+            return self._pooled().at(threshold=threshold)
         cut = unboxed(threshold)
         counts = self._sweep.at(cut)
         rates = {name: self._row(Request(REGISTRY[name], AtThreshold(cut))) for name in RATES}
@@ -302,7 +324,7 @@ class Evaluation:
 
     def report(self, path: str | Path, *, title: str | None = None) -> Path:
         """Write one self-contained HTML page, whole or not at all; return its path."""
-        return Evaluations({self.name or "score": self}).report(path, title=title)
+        return _faces.write_report({self.name or "score": self}, path, title=title)
 
     def __repr__(self) -> str:
         """Name, sizes and the two areas."""
@@ -312,91 +334,3 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         return f"<p><code>{html.escape(repr(self)[1:-1])}</code></p>{self.table()._repr_html_()}"
-
-
-class Evaluations(Mapping[str, Evaluation]):
-    """Several models on the same rows, by name."""
-
-    def __init__(self, members: Mapping[str, Evaluation]) -> None:
-        self._members = dict(members)
-
-    def __getitem__(self, name: str) -> Evaluation:
-        """Give the evaluation of one model; an unknown name is an error with the nearest one as a hint."""
-        if name not in self._members:
-            raise UnknownNameError("model", name, self._members)
-        return self._members[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over the models' names."""
-        return iter(self._members)
-
-    def __len__(self) -> int:
-        """Count the models."""
-        return len(self._members)
-
-    def __contains__(self, name: object) -> bool:
-        """Whether there is a model of this name."""
-        return name in self._members
-
-    def influence(self, spec: Spec, *, margins: Margins = "random") -> npt.NDArray[np.float64]:
-        """Influence of each row on a measure: how much the value owes to it.
-
-        Returns
-        -------
-        (n,) float64 in the order of the rows given: the value moves by about the mean of these numbers when it is
-        computed on this sample instead of on the population, so with N rows sum(w^2 x^2) / sum(w)^2 is its variance up
-        to a factor N / (N - 1). Its (weighted) mean is 0. Rows of weight 0 have 0, rows left out by
-        ``missing="drop"`` nan.
-
-        Raises
-        ------
-        OptionError
-            If the measure has no gradient, or only a sweep is there instead of rows.
-        UndefinedMeasureError
-            If the measure does not exist on these data.
-
-        Notes
-        -----
-        O(n log n). With ``margins="random"`` the number of positives counts as random too. Hampel 1974; derivations
-        in docs/explanation/influence.md.
-
-        Examples
-        --------
-        The positive at 0.35 is on the wrong side of one of two negatives, 0.8 of none; the mean, 3/4, is taken off, and
-        the rest divided by the share of positives, 1/2:
-
-        >>> import rocsolid as rs
-        >>> rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).influence("roc_auc").tolist()
-        [0.5, -0.5, -0.5, 0.5]
-        """
-        return given_order(find(spec), self._sweep, self._rows, check_choice("margins", margins, ("random", "fixed")))
-
-    def table(self, measures: Sequence[Spec] | None = None) -> Table:
-        """Estimate several measures of every model, one row each."""
-        return Table(tuple(row for member in self._members.values() for row in member.table(measures)))
-
-    def compare(
-        self,
-        *,
-        measure: Spec = "roc_auc",
-        method: str = "auto",
-        paired: bool = True,
-        alternative: str = "two-sided",
-        margin: float | None = None,
-        adjust: str = "holm",
-        n_resamples: int | None = None,
-        rng: object = None,
-    ) -> None:
-        """Refuse: paired comparison is planned and not built yet."""
-        raise NotAvailableError("comparison of models", "ask each model for its interval with .table()")
-
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Write one self-contained HTML page on all models, whole or not at all; return its path."""
-        return _faces.write_report(self, path, title=title)
-
-    def __repr__(self) -> str:
-        """One line a model."""
-        return "\n".join(repr(member) for member in self._members.values())
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError
-from rocsolid.evaluation import Evaluation, Evaluations, Spec
+from rocsolid.evaluation import Evaluation, Spec
+from rocsolid.evaluations import Evaluations
 from rocsolid.inputs import read_rows
 from rocsolid.options import Margins, check_choice, check_direction, check_level
 from rocsolid.results import Estimate
@@ -38,8 +39,10 @@ def evaluate(
     pos_label : the label that counts as positive; never guessed from the order of labels.
     labels : the two labels in the order of the columns of ``y_score``.
     sample_weight : (n,) sampling weights, finite and >= 0; a row of weight 0 is absent.
-    cluster : (n,) labels of what rows belong to, such as a patient: intervals then take rows of one cluster as dependent.
-    groups, fold : not available yet; refused if given.
+    cluster : (n,) labels of what rows belong to, such as a patient: intervals then take the rows of one as dependent.
+    fold : (n,) labels of cross-validation folds: measures are then means over the folds, whose scores need not be
+        comparable; curves, cuts and the sweep take all rows together.
+    groups : not available yet; refused if given.
     higher_is_positive : False if low scores are the positive sign; never inferred.
     missing : ``"raise"``, or ``"drop"`` to leave out rows with a NaN or null label or score and count them.
     on_undefined : ``"raise"``, or ``"nan"`` to get nan with the reason.
@@ -93,15 +96,16 @@ def _evaluate(
     name: str | None,
 ) -> Evaluation:
     """Evaluate scores that errors call ``score_name``."""
-    for argument, value in (("groups", groups), ("fold", fold)):
-        if value is not None:
-            raise NotAvailableError(f"`{argument}`", f"leave {argument} out; it is refused here, never ignored")
+    if groups is not None:
+        raise NotAvailableError("`groups`", "leave groups out; it is refused here, never ignored")
+    if fold is not None and cluster is not None:
+        raise NotAvailableError("`cluster` together with `fold`", "leave one of them out")
     check_level(confidence_level)
     check_choice("on_undefined", on_undefined, ("raise", "nan"))
     direction = check_direction(higher_is_positive)
     rows = read_rows(
         y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, cluster=cluster,
-        missing=missing, score_name=score_name,
+        fold=fold, missing=missing, score_name=score_name,
     )  # fmt: skip
     sweep = Sweep.from_rows(rows, higher_is_positive=direction)
     if not len(sweep):

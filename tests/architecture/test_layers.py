@@ -22,6 +22,7 @@ LAYERS = (
     ("inference",),
     ("decisions",),
     ("evaluation",),
+    ("evaluations",),
     ("functions", "scalars"),
 )
 """Low to high. Modules of one layer may use each other."""

@@ -119,9 +119,8 @@ def test_shapes():
 
 
 def test_what_is_not_built_is_refused():
-    for option in ("groups", "fold"):
-        with pytest.raises(errors.NotAvailableError, match=option):
-            rs.evaluate([0, 1], [1, 2], **{option: [1, 2]})
+    with pytest.raises(errors.NotAvailableError, match="groups"):
+        rs.evaluate([0, 1], [1, 2], groups=[1, 2])
     with pytest.raises(errors.NotAvailableError):
         rs.evaluate([0, 1], [1, 2], missing="bounds")
     with pytest.raises(errors.NotAvailableError):

@@ -13,7 +13,9 @@ from rocsolid.inference import covariance, variance
 from rocsolid.measures import REGISTRY, NoOptions, compute, find
 
 SMOOTH = [
-    name if m.options is NoOptions else f"{name}(threshold=0.6)" for name, m in REGISTRY.items() if m.gradient is not None
+    name if m.options is NoOptions else f"{name}(threshold=0.6)"
+    for name, m in REGISTRY.items()
+    if m.gradient is not None
 ]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 

@@ -18,7 +18,8 @@ from rocsolid.inference import limits as lim
 from rocsolid.inference.case import INFINITE, NO_SPREAD, Case, Found, Method, clipped, on_logit
 from rocsolid.inference.covariance import covariance, small_sample
 from rocsolid.inference.row_influence import RowInfluence, by_row, row_influence, total_influence, weights_of
-from rocsolid.measures.probability import log_score, row_losses, squared_loss
+from rocsolid.inputs.clusters import Codes
+from rocsolid.measures.probability import Loss, log_score, row_losses, squared_loss
 from rocsolid.measures.ranking import precision_at_rows
 from rocsolid.results import Note
 
@@ -45,7 +46,8 @@ class Clusters:
     """The clusters behind a case: sums over them, and how many there are."""
 
     def __init__(self, case: Case) -> None:
-        assert case.rows is not None and case.rows.cluster is not None
+        assert case.rows is not None
+        assert case.rows.cluster is not None
         self.case = case
         self.positive: Bools = case.rows.positive
         self.code = case.rows.cluster
@@ -56,7 +58,7 @@ class Clusters:
     def sums(self, values: Floats, member: Bools | None = None) -> Floats:
         """Add up weight times value within each cluster, over the rows that are members."""
         at = slice(None) if member is None else member
-        return np.bincount(self.code[at], (self.weight * values)[at], self.n)
+        return group_sums(self.code[at], (self.weight * values)[at], self.n)
 
     def holding(self, member: Bools) -> int:
         """How many clusters hold a member."""
@@ -81,6 +83,11 @@ class Clusters:
             margins=self.case.margins,
         )  # fmt: skip
         return None if math.isnan(found[0, 0]) else math.sqrt(max(float(found[0, 0]), 0.0))
+
+
+def group_sums(code: Codes, values: Floats, n: int) -> Floats:
+    """Add up the values of each of n groups."""
+    return np.bincount(code, values, n).astype(np.float64, copy=False)
 
 
 def concentration(sums: Floats) -> float:
@@ -137,7 +144,7 @@ def _average_precision(c: Clusters, se: float | None) -> Found:
     return Found(lim.on_logit(value, math.sqrt(spread), lim.t_quantile(u + ee.PRIOR_DF, case.level)), se)
 
 
-def _losses(c: Clusters, function: Callable[..., Floats]) -> Floats:
+def _losses(c: Clusters, function: Loss) -> Floats:
     assert c.case.rows is not None
     return by_row(*row_losses(c.case.sweep, function), c.case.sweep, c.case.rows)
 
@@ -179,7 +186,9 @@ def proportion(case: Case) -> Found:
     The prior is the worst case: all rows of a cluster agree, so there are as many independent ones as clusters.
     """
     entry, rows = case.request.measure.proportion, case.rows
-    assert entry is not None and rows is not None and rows.cluster is not None
+    assert entry is not None
+    assert rows is not None
+    assert rows.cluster is not None
     selected = by_row_selected(case)
     cell = {"tp": rows.positive & selected, "fn": rows.positive & ~selected,
             "fp": ~rows.positive & selected, "tn": ~rows.positive & ~selected}  # fmt: skip
@@ -191,8 +200,8 @@ def proportion(case: Case) -> Found:
     groups = int(np.count_nonzero(np.bincount(rows.cluster[member], minlength=size)))
     if size < 2:
         return Found(None, None, (SINGLE_CLUSTER,))
-    sums = np.bincount(rows.cluster, weight * (hit - p), size) / total
-    u = concentration(np.bincount(rows.cluster, weight * (hit if p < 0.5 else member & ~hit), size))
+    sums = group_sums(rows.cluster, weight * (hit - p), size) / total
+    u = concentration(group_sums(rows.cluster, weight * (hit if p < 0.5 else member & ~hit), size))
     spread, bound = float(np.square(sums).sum()) * (small_sample(groups) if groups > 1 else 1.0), p * (1 - p)
     shrunk = (u * (spread / bound if bound > 0 else 0.0) + 1 / groups) / (u + 1)
     low, high = lim.wilson(p, 1 / shrunk, lim.t_quantile(u + ee.PRIOR_DF, case.level))

@@ -89,10 +89,14 @@ def ap_limits(value: float, u: float, gradient: Gradient, sweep: Sweep, margins:
     ``u`` is :func:`precision_rows` of the sweep.
     """
     m = _size(sweep.sizes.effective_pos, sweep.n_pos)
+    return ap_limits_of(value, m, u, *ap_variances(gradient, sweep, margins), level)
+
+
+def ap_limits_of(value: float, m: float, u: float, w: float, v_pos: float, v_neg: float, level: float) -> Limits:
+    """The rule on plain numbers: positives, effective rows of both classes, and the variance that each adds. O(1)."""
     if value == 1:  # no loss was seen: the limit of the same rule
         q = t_quantile(PRIOR_DF, level)
         return m / (m + (AP_PRIOR_RATIO_POS + AP_PRIOR_RATIO_NEG) * q * q), 1.0
-    w, v_pos, v_neg = _ap_variances(gradient, sweep, margins)
     prior = AP_PRIOR_ROWS * value * (1 - value) / m
     a = (u * v_pos + AP_PRIOR_RATIO_POS * prior) / (u + AP_PRIOR_ROWS)
     b = (w * v_neg + AP_PRIOR_RATIO_NEG * prior) / (w + AP_PRIOR_ROWS)
@@ -100,12 +104,14 @@ def ap_limits(value: float, u: float, gradient: Gradient, sweep: Sweep, margins:
     return on_logit(value, math.sqrt(a + b), t_quantile(df, level))
 
 
-def _ap_variances(gradient: Gradient, sweep: Sweep, margins: Margins) -> tuple[float, float, float]:
+def ap_variances(gradient: Gradient, sweep: Sweep, margins: Margins) -> tuple[float, float, float]:
     """Effective error rows among the negatives, and the variances that the two classes contribute.
 
     The raw influences follow from the centred ones: their class means are (1 - pi) and -pi times the slope.
     """
     share, complement = class_shares(sweep)
+    if not complement:  # every precision is 1, and AP with them
+        return 0.0, 0.0, 0.0
     raw_neg = gradient.neg / complement
     raw_neg -= share * gradient.prevalence
     w = participation(raw_neg, sweep.neg_mass, sweep.neg_square)

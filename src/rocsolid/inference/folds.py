@@ -17,10 +17,13 @@ import numpy as np
 from rocsolid.errors import NotAvailableError, UndefinedMeasureError
 from rocsolid.inference import effective_error as ee
 from rocsolid.inference import limits as lim
-from rocsolid.inference.case import CLIPPED, NO_SPREAD, SINGLE_ROW
+from rocsolid.inference.case import Case
 from rocsolid.inference.covariance import Variance, variance
+from rocsolid.inference.losses import log_limits, mean_loss_spread
+from rocsolid.inference.rates import squared
 from rocsolid.inputs import Rows
-from rocsolid.measures.registry import REGISTRY, Request, compute, number
+from rocsolid.measures.probability import Loss, log_score, row_losses, squared_loss
+from rocsolid.measures.registry import Request, compute, number
 from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate, Interval, Note, Sizes
 from rocsolid.sweep import Sweep
@@ -49,6 +52,7 @@ class Mean:
     sizes: Sizes
     sweeps: tuple[Sweep, ...]
     request: Request
+    margins: Margins
     level: float
 
     @property
@@ -82,27 +86,28 @@ def fold_estimate(
     """
     level = check_level(confidence_level)
     entry = request.measure
-    methods = METHODS.get(entry.name, RATE_METHODS if entry.proportion is not None and entry.name != "f1" else None)
+    methods = METHODS.get(entry.name)
     if methods is None or entry.gradient is None:
-        can = [name for name, m in REGISTRY.items() if name in METHODS or (m.proportion is not None and name != "f1")]
-        raise NotAvailableError(f"{entry.name} as a mean over folds", f"with fold= ask for one of {', '.join(can)}")
+        raise NotAvailableError(f"{entry.name} as a mean over folds", f"with fold= ask for one of {', '.join(METHODS)}")
     name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
     values = [_value(request, sweep, fold) for sweep, fold in zip(sweeps, names, strict=True)]
     found = [variance(entry.gradient(sweep, request.options), sweep, margins) for sweep in sweeps]
     v2 = len(values) ** 2
     parts = Variance(*(sum(getattr(one, part) for one in found) / v2 for part in ("pos", "neg", "prevalence")))
-    mean = Mean(float(np.mean(values)), parts, _sizes(sweeps), tuple(sweeps), request, level)
-    limits, notes = methods[name](mean)
+    mean = Mean(float(np.mean(values)), parts, _sizes(sweeps), tuple(sweeps), request, margins, level)
+    limits = methods[name](mean)
     return Estimate(
         measure=request.spec,
         value=mean.value,
         std_error=None if math.isnan(parts.total) else math.sqrt(parts.total),
-        interval=None if limits is None else Interval(low=limits[0], high=limits[1], confidence_level=level, method=name),
+        interval=None
+        if limits is None
+        else Interval(low=limits[0], high=limits[1], confidence_level=level, method=name),
         method=name,
         sizes=mean.sizes,
         pos_label=sweeps[0].pos_label,
         details={f"fold {fold}": value for fold, value in zip(names, values, strict=True)},
-        notes=(_remark(len(values)), *notes),
+        notes=(_remark(len(values)), *((NO_INTERVAL,) if limits is None else ())),
     )
 
 
@@ -124,6 +129,13 @@ def _sizes(sweeps: Sequence[Sweep]) -> Sizes:
     )
 
 
+NO_INTERVAL = Note(
+    "no-fold-interval",
+    "no interval: a fold has too few rows, or its rows all have the same loss",
+    "没有区间：某一折的行数太少，或其各行的损失都相同",
+)
+
+
 def _remark(folds: int) -> Note:
     return Note(
         "fold-mean",
@@ -132,37 +144,76 @@ def _remark(folds: int) -> Note:
     )
 
 
-Found = tuple[lim.Limits | None, tuple[Note, ...]]
+Rule = Callable[[Mean], lim.Limits | None]
 
 
-def _roc_auc(mean: Mean) -> Found:
+def _roc_auc(mean: Mean) -> lim.Limits:
     pos, neg = (0.0 if math.isnan(v) else v for v in (mean.parts.pos, mean.parts.neg))
     sides = ee.ClassSpread(mean.n_pos, pos * mean.n_pos), ee.ClassSpread(mean.n_neg, neg * mean.n_neg)
-    return ee.auc_limits(mean.value, *sides, mean.level), ()
+    return ee.auc_limits(mean.value, *sides, mean.level)
 
 
-def _gini(mean: Mean) -> Found:
-    half = replace(
-        mean, value=(mean.value + 1) / 2, parts=Variance(mean.parts.pos / 4, mean.parts.neg / 4, 0.0)
-    )
-    (low, high), _ = _roc_auc(half)  # type: ignore[misc]
-    return (2 * low - 1, 2 * high - 1), ()
+def _gini(mean: Mean) -> lim.Limits:
+    parts = Variance(mean.parts.pos / 4, mean.parts.neg / 4, 0.0)
+    low, high = _roc_auc(replace(mean, value=(mean.value + 1) / 2, parts=parts))
+    return 2 * low - 1, 2 * high - 1
 
 
-def _average_precision(mean: Mean) -> Found:
-    """The rule of one sample, the effective numbers of rows and the variances added up over the folds."""
-    u = w = v_pos = v_neg = 0.0
-    assert mean.request.measure.gradient is not None
-    for sweep in mean.sweeps:
-        gradient = mean.request.measure.gradient(sweep, mean.request.options)
-        spread = ee.ap_spread(gradient, sweep, "random")
-        u, w = u + ee.precision_rows(sweep), w + spread.rows_neg
-        v_pos, v_neg = v_pos + spread.pos, v_neg + spread.neg
+def _average_precision(mean: Mean) -> lim.Limits:
+    """The rule of one sample; effective numbers of rows, and variances, are added up over the folds."""
+    gradient = mean.request.measure.gradient
+    assert gradient is not None
+    u = sum(ee.precision_rows(sweep) for sweep in mean.sweeps)
+    each = [ee.ap_variances(gradient(s, mean.request.options), s, mean.margins) for s in mean.sweeps]
+    w, v_pos, v_neg = (sum(one[i] for one in each) for i in range(3))
     v2 = len(mean.sweeps) ** 2
-    return ee.ap_limits_of(mean.value, mean.n_pos, u, ee.ApSpread(w, v_pos / v2, v_neg / v2), mean.level), ()
+    return ee.ap_limits_of(mean.value, mean.n_pos, u, w, v_pos / v2, v_neg / v2, mean.level)
 
 
-def _logit_t(mean: Mean) -> Found: ...
+def _rate(mean: Mean) -> lim.Limits:
+    """Wilson's interval of one rate in all folds: the mean of V rates varies as one of V^2 / sum(1/n_v) rows."""
+    proportion = mean.request.measure.proportion
+    assert proportion is not None
+    inverse = 0.0
+    for sweep in mean.sweeps:
+        counts = sweep.at(mean.request.options.threshold)
+        hits, misses = proportion.split(counts)
+        squares = hits + misses if counts.squares is None else sum(proportion.split(squared(counts)))
+        inverse += squares / (hits + misses) ** 2
+    return lim.wilson(mean.value, len(mean.sweeps) ** 2 / inverse, lim.normal_quantile(mean.level))
 
 
-def _wilson(mean: Mean) -> Found: ...
+def _losses(mean: Mean, function: Loss) -> tuple[float, float, float]:
+    """Variance of the mean loss, effective rows, and rows that make up the loss: added up over the folds."""
+    each = []
+    for sweep in mean.sweeps:
+        raw = compute(mean.request, sweep)
+        case = Case(mean.request, number(mean.request, raw), raw, sweep, mean.margins, mean.level)
+        each.append(mean_loss_spread(case, row_losses(sweep, function)))
+    var, size, nu = (sum(one[i] for one in each) for i in range(3))
+    return var / len(each) ** 2, size, nu
+
+
+def _brier(mean: Mean) -> lim.Limits | None:
+    var, size, nu = _losses(mean, squared_loss)
+    return None if math.isnan(var) else ee.loss_limits(mean.value, var, size, nu, mean.level)
+
+
+def _log_loss(mean: Mean) -> lim.Limits | None:
+    var, _, nu = _losses(mean, log_score)
+    exists = math.isfinite(mean.value) and mean.value > 0 and var > 0
+    return log_limits(mean.value, math.sqrt(var), nu, mean.level) if exists else None
+
+
+METHODS: dict[str, dict[str, Rule]] = {
+    "roc_auc": {"effective-error": _roc_auc},
+    "gini": {"effective-error": _gini},
+    "average_precision": {"effective-error": _average_precision},
+    "brier_score": {"effective-error": _brier},
+    "log_loss": {"log-t": _log_loss},
+    "recall": {"wilson": _rate},
+    "specificity": {"wilson": _rate},
+    "precision": {"wilson": _rate},
+    "accuracy": {"wilson": _rate},
+}
+"""Measures whose mean over folds has an interval."""

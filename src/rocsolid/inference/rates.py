@@ -30,11 +30,17 @@ def _design_size(counts: Counts, proportion: Proportion, p: float) -> float:
     """Effective size of a weighted rate: p (1-p) over its linearised variance; Kish's number at 0 and 1."""
     assert counts.squares is not None
     hits, misses = proportion.split(counts)
-    tp, fp, fn, tn = counts.squares
-    hit, miss = proportion.split(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+    hit, miss = proportion.split(squared(counts))
     spread = (1 - p) ** 2 * hit + p * p * miss
     total = hits + misses
     return total * total * p * (1 - p) / spread if 0 < p < 1 else total * total / (hit + miss)
+
+
+def squared(counts: Counts) -> Counts:
+    """Give the sums of squared weights in the place of the sums of weights."""
+    assert counts.squares is not None
+    tp, fp, fn, tn = counts.squares
+    return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
 RATE_METHODS: dict[str, Method] = {"wilson": _wilson}

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _kernel, keys
-from rocsolid.inputs import Rows, scale_weights
 from rocsolid.errors import OptionError
+from rocsolid.inputs import Rows, scale_weights
 from rocsolid.measures.registry import REGISTRY, Gradient, Request, compute, number
 from rocsolid.options import get_num_threads
 from rocsolid.sweep import Sweep
@@ -42,7 +42,8 @@ def row_influence(request: Request, sweep: Sweep, rows: Rows) -> RowInfluence:
 def by_row(pos: Floats, neg: Floats, sweep: Sweep, rows: Rows) -> Floats:
     """Look up, for each row, the value of its class at its score."""
     at = score_ranks(sweep, rows)
-    return np.where(rows.positive, pos[at], neg[at])
+    values: Floats = np.where(rows.positive, pos[at], neg[at])
+    return values
 
 
 def score_ranks(sweep: Sweep, rows: Rows) -> npt.NDArray[Any]:
@@ -64,7 +65,8 @@ def total_influence(found: RowInfluence, positive: npt.NDArray[np.bool_], weight
     """
     share = float(weight[positive].sum() / weight.sum())
     inside = found.psi / np.where(positive, share, 1 - share)
-    return inside + found.slope * (positive - share) if random else inside
+    whole: Floats = inside + found.slope * (positive - share) if random else inside
+    return whole
 
 
 def given_order(request: Request, sweep: Sweep, rows: Rows | None, margins: str) -> Floats:

@@ -1,4 +1,4 @@
-"""Which rows belong together: any labels, turned into numbers from 0."""
+"""Which rows belong together, as a cluster or a fold: any labels, turned into numbers from 0."""
 
 from __future__ import annotations
 
@@ -25,3 +25,8 @@ def codes_of(labels: npt.NDArray[Any]) -> Codes:
     place = np.empty(len(first), np.intp)
     place[np.argsort(first)] = np.arange(len(first))
     return place[code]
+
+
+def names_of(labels: npt.NDArray[Any]) -> tuple[object, ...]:
+    """Give the different labels in the order of their first row, as plain values. O(n)."""
+    return tuple(dict.fromkeys(labels.tolist()))

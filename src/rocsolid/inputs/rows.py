@@ -24,7 +24,7 @@ from rocsolid.errors import (
     WeightError,
 )
 from rocsolid.inputs.arrays import Array, BoolArray, Column, read_column
-from rocsolid.inputs.clusters import Codes, codes_of
+from rocsolid.inputs.clusters import Codes, codes_of, names_of
 from rocsolid.inputs.labels import positives
 from rocsolid.options import check_choice, unboxed
 
@@ -47,6 +47,8 @@ class Rows:
     kept : which of the rows given are here, ``None`` for all; those dropped or of weight 0 are not.
     absent : which of the rows given were left out because something was missing, ``None`` for none.
     cluster : (n,) number of each row's cluster, 0 to G - 1, or ``None`` for independent rows.
+    fold : (n,) number of each row's fold, 0 to V - 1, or ``None`` for one set of scores.
+    fold_names : the folds as they were called.
     """
 
     scores: Array
@@ -59,6 +61,8 @@ class Rows:
     kept: BoolArray | None = None
     absent: BoolArray | None = None
     cluster: Codes | None = None
+    fold: Codes | None = None
+    fold_names: tuple[object, ...] = ()
 
 
 def read_rows(
@@ -69,6 +73,7 @@ def read_rows(
     labels: Sequence[object] | None = None,
     sample_weight: Any = None,
     cluster: Any = None,
+    fold: Any = None,
     missing: str = "raise",
     score_name: str = "y_score",
     kernel_finds_nan: bool = False,
@@ -94,15 +99,16 @@ def read_rows(
     check_choice("missing", missing, ("raise", "drop"))
     truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
     weight = None if sample_weight is None else _weights(sample_weight)
-    together = None if cluster is None else read_column(cluster, "cluster")
-    _check_shapes(truth, score, {"sample_weight": weight, "cluster": None if together is None else together.values}, score_name)
+    parts = {name: read_column(v, name) for name, v in (("cluster", cluster), ("fold", fold)) if v is not None}
+    others = {"sample_weight": weight} | {name: column.values for name, column in parts.items()}
+    _check_shapes(truth, score, others, score_name)
     n = len(truth.values)
     counted = None if weight is None or weight.all() else weight > 0  # a row of weight 0 is absent
     absent = _absent(truth, "y_true", missing, counted)
     if not (kernel_finds_nan and score.missing is None and score.values.dtype.kind == "f"):
         absent = absent | _absent(score, score_name, missing, counted)
-    if together is not None:
-        absent = absent | _absent(together, "cluster", missing, counted)
+    for name, column in parts.items():
+        absent = absent | _absent(column, name, missing, counted)
     dropped = int(absent.sum()) if absent.shape else 0
     keep = _kept(n, absent, counted)
     if not isinstance(keep, slice) and not keep.any():
@@ -123,7 +129,8 @@ def read_rows(
         dropped=dropped,
         kept=None if isinstance(keep, slice) else keep,
         absent=absent if absent.shape else None,
-        cluster=None if together is None else codes_of(together.values[keep]),
+        **{name: codes_of(column.values[keep]) for name, column in parts.items()},
+        fold_names=names_of(parts["fold"].values[keep]) if "fold" in parts else (),
     )
 
 

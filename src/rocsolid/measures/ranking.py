@@ -216,7 +216,7 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     With precision P_k, flagged rows n_k, A_k = sum_{j>=k} pos_j/n_j and B_k = sum_{j>=k} pos_j P_j/n_j, a
     positive counts (P_k + A_k - AP - B_k)/pi and a negative -B_k/pi. O(k) time and three arrays of length k.
     """
-    pos, neg = sweep.pos_mass, sweep.neg_mass
+    pos = sweep.pos_mass
     share, _ = class_shares(sweep)
     value = float(_average_precision(sweep, options))
     on_pos = precision_at_rows(sweep)  # P

@@ -11,7 +11,8 @@ from typing import Any
 
 from rocsolid import _kernel
 from rocsolid.errors import ProbabilityError, UndefinedMeasureError
-from rocsolid.evaluation import Evaluation, Evaluations, Spec
+from rocsolid.evaluation import Evaluation, Spec
+from rocsolid.evaluations import Evaluations
 from rocsolid.inference import WARNED
 from rocsolid.measures import Request, compute, find
 from rocsolid.measures.ranking import prevalence
