@@ -96,7 +96,9 @@ class Evaluation:
         method : ``"auto"`` or an interval method of that measure by name.
         confidence_level : level of the interval; by default that of the evaluation.
         margins : ``"random"`` for a sampled test set, ``"fixed"`` if the class sizes were set by design.
-        n_resamples, rng : for resampling methods, which are not available yet.
+        n_resamples : resamples that a bootstrap method draws, 2,000 by default.
+        rng : what it draws them from: a whole number (the seed), a NumPy ``Generator``, or ``None`` for a fresh seed.
+            The seed is in the details and notes; it gives the same again, on any number of threads.
 
         Returns
         -------
@@ -111,12 +113,13 @@ class Evaluation:
         UnknownNameError, OptionError
             For an unknown measure, method or option.
         """
-        if n_resamples is not None or rng is not None:
-            raise NotAvailableError("resampling (n_resamples, rng)", "leave them out: the default interval needs none")
         request = find(spec)
         level = self._confidence_level if confidence_level is None else confidence_level
         try:
-            found = estimate(request, self._sweep, method=method, confidence_level=level, margins=margins, rows=self._rows)
+            found = estimate(
+                request, self._sweep, method=method, confidence_level=level, margins=margins, rows=self._rows,
+                n_resamples=n_resamples, rng=rng,
+            )  # fmt: skip
         except UndefinedMeasureError as error:
             if self._on_undefined == "raise":
                 raise

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _kernel
-from rocsolid.errors import NotAvailableError, OptionError, UndefinedMeasureError
+from rocsolid.errors import OptionError, UndefinedMeasureError
 from rocsolid.inference.row_influence import score_ranks
 from rocsolid.inference.seeds import Resampling, resampling
 from rocsolid.inputs import Rows
@@ -60,23 +60,22 @@ def replicates(request: Request, sweep: Sweep, rows: Rows | None, draws: Resampl
 
     Raises
     ------
-    NotAvailableError
-        For a weighted sweep without its rows: sums of weights do not say which rows there were.
     OptionError
-        If clusters are to be drawn by class.
+        For a weighted sweep without its rows (sums of weights do not say which rows there were), and if clusters are
+        to be drawn by class.
     """
     if rows is None and sweep.weights is not None:
-        raise NotAvailableError("the bootstrap of a weighted sweep without its rows", "evaluate the rows themselves")
-    if rows is not None and (rows.cluster is not None or rows.weights is not None):
-        model = _Model(rows, sweep)
-        return _of_rows(request, [model], draws, stratified=stratified)[0]
+        expected = "one that draws nothing: sums of weights do not say which rows there were"
+        raise OptionError("method", "bootstrap", expected, "method='auto', or evaluate the rows")
+    if rows is not None and needs_rows(rows):
+        return np.asarray(_of_rows(request, [Model(rows, sweep)], draws, stratified=stratified)[0])
     if _area(request) is not None:
         both = _kernel.resample(sweep.pos, sweep.neg, draws.n_resamples, draws.seed, stratified, get_num_threads())
         return _chosen(request, both[0], both[1], sweep)
     values = np.empty(draws.n_resamples)
     for r in range(draws.n_resamples):
         drawn = _kernel.resample_counts(sweep.pos, sweep.neg, draws.seed, r, stratified)
-        values[r] = _value(request, _counted(sweep, *drawn), sweep)
+        values[r] = value_of(request, counted(sweep, *drawn), sweep)
     return values
 
 
@@ -114,8 +113,8 @@ def paired_bootstrap(
     models = []
     for column in scores:
         own = replace(rows, scores=column, decimals=None)
-        models.append(_Model(own, Sweep.from_rows(own, higher_is_positive=higher_is_positive)))
-    if _area(request) is not None and rows.weights is None and rows.cluster is None:
+        models.append(Model(own, Sweep.from_rows(own, higher_is_positive=higher_is_positive)))
+    if _area(request) is not None and not needs_rows(rows):
         places = [model.place.astype(np.uint32, copy=False) for model in models]
         positive = rows.positive.view(np.uint8)
         both = _kernel.resample_rows(
@@ -130,6 +129,11 @@ def paired_bootstrap(
 
 
 # --------------------------------------------------------------------------------------------- one replicate
+
+
+def needs_rows(rows: Rows) -> bool:
+    """Whether the sweep does not tell all that is drawn: which rows have which weight or cluster."""
+    return rows.weights is not None or rows.cluster is not None
 
 
 def _area(request: Request) -> str | None:
@@ -148,7 +152,8 @@ def _chosen(request: Request, auc: Floats, ap: Floats, sweep: Sweep) -> Floats:
     return values if monotone is None else np.vectorize(monotone.forward, otypes=[np.float64])(values)
 
 
-def _value(request: Request, drawn: Sweep, whole: Sweep) -> float:
+def value_of(request: Request, drawn: Sweep, whole: Sweep) -> float:
+    """Value on a drawn sample; nan where it is degenerate beside the whole."""
     if (drawn.n_pos > 0, drawn.n_neg > 0) != (whole.n_pos > 0, whole.n_neg > 0):
         return np.nan
     try:
@@ -158,13 +163,13 @@ def _value(request: Request, drawn: Sweep, whole: Sweep) -> float:
     return np.nan if isinstance(raw, Undefined) else float(raw)
 
 
-def _counted(sweep: Sweep, pos: U64, neg: U64) -> Sweep:
+def counted(sweep: Sweep, pos: U64, neg: U64) -> Sweep:
     """The sweep with other counts at its scores; scores without a row are left out."""
     kept = (pos > 0) | (neg > 0)
     return Sweep(sweep.scores[kept], pos[kept], neg[kept], sweep.higher_is_positive, sweep.pos_label)
 
 
-class _Model:
+class Model:
     """The rows of one model and their places in its sweep, to be counted again for each replicate."""
 
     def __init__(self, rows: Rows, sweep: Sweep) -> None:
@@ -178,7 +183,7 @@ class _Model:
         if rows.weights is None:
             pos = np.bincount(self.place, np.where(rows.positive, times, 0), k).astype(np.uint64)
             every = np.bincount(self.place, times, k).astype(np.uint64)
-            return _counted(self.sweep, pos, every - pos)
+            return counted(self.sweep, pos, every - pos)
         at = np.repeat(np.arange(len(times)), times.astype(np.intp))
         return Sweep.from_rows(
             replace(rows, scores=rows.scores[at], positive=rows.positive[at], weights=rows.weights[at], cluster=None),
@@ -186,7 +191,7 @@ class _Model:
         )
 
 
-def _of_rows(request: Request, models: list[_Model], draws: Resampling, *, stratified: bool) -> Floats:
+def _of_rows(request: Request, models: list[Model], draws: Resampling, *, stratified: bool) -> Floats:
     rows = models[0].rows
     if stratified and rows.cluster is not None:
         raise OptionError(
@@ -196,7 +201,7 @@ def _of_rows(request: Request, models: list[_Model], draws: Resampling, *, strat
     values = np.empty((len(models), draws.n_resamples))
     for r in range(draws.n_resamples):
         times = _times(rows, draws.seed, r, stratified)
-        values[:, r] = [_value(request, model.drawn(times), model.sweep) for model in models]
+        values[:, r] = [value_of(request, model.drawn(times), model.sweep) for model in models]
     return values
 
 

@@ -93,7 +93,9 @@ def read_rows(
     truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
     weight = None if sample_weight is None else _weights(sample_weight)
     together = None if cluster is None else read_column(cluster, "cluster")
-    _check_shapes(truth, score, {"sample_weight": weight, "cluster": None if together is None else together.values}, score_name)
+    _check_shapes(
+        truth, score, {"sample_weight": weight, "cluster": None if together is None else together.values}, score_name
+    )
     n = len(truth.values)
     counted = None if weight is None or weight.all() else weight > 0  # a row of weight 0 is absent
     absent = _absent(truth, "y_true", missing, counted)
