@@ -101,7 +101,9 @@ class Evaluation:
         method : ``"auto"`` or an interval method of that measure by name.
         confidence_level : level of the interval; by default that of the evaluation.
         margins : ``"random"`` for a sampled test set, ``"fixed"`` if the class sizes were set by design.
-        n_resamples, rng : for resampling methods, which are not available yet.
+        n_resamples : resamples that a bootstrap method draws, 2,000 by default.
+        rng : what it draws them from: a whole number (the seed), a NumPy ``Generator``, or ``None`` for a fresh seed.
+            The seed is in the details and notes; it gives the same again, on any number of threads.
 
         Returns
         -------
@@ -116,23 +118,26 @@ class Evaluation:
         UnknownNameError, OptionError
             For an unknown measure, method or option.
         """
-        if n_resamples is not None or rng is not None:
-            raise NotAvailableError("resampling (n_resamples, rng)", "leave them out: the default interval needs none")
         request = find(spec)
         level = self._confidence_level if confidence_level is None else confidence_level
         try:
-            found = self._estimate(request, method, level, margins)
+            found = self._estimate(request, method, level, margins, n_resamples, rng)
         except UndefinedMeasureError as error:
             if self._on_undefined == "raise":
                 raise
             found = undefined(request, self._sweep, error)
         return self._finish(found, margins)
 
-    def _estimate(self, request: Request, method: str, level: float, margins: Margins) -> Estimate:
+    def _estimate(
+        self, request: Request, method: str, level: float, margins: Margins, n_resamples: int | None, rng: object
+    ) -> Estimate:
         if not self._folds:
             return estimate(
-                request, self._sweep, method=method, confidence_level=level, margins=margins, rows=self._rows
-            )
+                request, self._sweep, method=method, confidence_level=level, margins=margins, rows=self._rows,
+                n_resamples=n_resamples, rng=rng,
+            )  # fmt: skip
+        if n_resamples is not None or rng is not None:
+            raise NotAvailableError("resampling with folds", "leave n_resamples and rng out, or ask fold by fold")
         names = () if self._rows is None else self._rows.fold_names
         return fold_estimate(request, self._folds, names, method=method, confidence_level=level, margins=margins)
 

@@ -125,12 +125,6 @@ def test_what_is_not_built_is_refused():
         rs.evaluate([0, 1], [1, 2], missing="bounds")
     with pytest.raises(errors.NotAvailableError):
         rs.evaluate([0, 1], [1, 2], labels=[0, 1, 2])
-    ev = rs.evaluate([0, 1], [1, 2])
-    for options in ({"method": "bootstrap"}, {"n_resamples": 100}, {"rng": 1}):
-        with pytest.raises(errors.NotAvailableError):
-            ev.roc_auc(**options)
-    with pytest.raises(errors.NotAvailableError):
-        rs.evaluate_many([0, 1], {"a": [1, 2]}).compare()
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from rocsolid.inference import limits as lim
 from rocsolid.inference.covariance import variance
+from rocsolid.inference.seeds import Resampling
 from rocsolid.inputs import Rows
 from rocsolid.measures.registry import Request, Value
 from rocsolid.options import Margins
@@ -26,6 +27,7 @@ class Case:
     margins: Margins
     level: float
     rows: Rows | None = None
+    draws: Resampling | None = None
 
     @property
     def n_pos(self) -> float:
@@ -47,11 +49,12 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a method gives: limits (or ``None`` with a note), a standard error and remarks."""
+    """What a method gives: limits (or ``None`` with a note), a standard error, remarks and further numbers."""
 
     limits: lim.Limits | None
     std_error: float | None
     notes: tuple[Note, ...] = ()
+    details: Mapping[str, float] = field(default_factory=dict)
 
 
 Method = Callable[[Case], Found]

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from rocsolid.errors import NotAvailableError, RocsolidError, UndefinedMeasureError
+from rocsolid.errors import OptionError, RocsolidError, UndefinedMeasureError
 from rocsolid.inference import clustered as clusters
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
+from rocsolid.inference.bootstrap_methods import DEFAULT, KINDS, bootstrap_methods
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
 from rocsolid.inference.rates import RATE_METHODS
+from rocsolid.inference.seeds import Resampling, resampling
 from rocsolid.inputs import Rows
 from rocsolid.measures.registry import REGISTRY, Request, Value, compute, number
 from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate, Interval, Note, Ratio, Sizes
 from rocsolid.sweep import Sweep
-
-PLANNED = ("bootstrap", "permutation")
 
 METHODS: dict[str, dict[str, Method]] = {
     "roc_auc": ROC_AUC_METHODS,
@@ -40,8 +41,12 @@ def estimate(
     confidence_level: float = 0.95,
     margins: Margins = "random",
     rows: Rows | None = None,
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
     """Compute a measure with its interval; ``rows`` are needed where they come in clusters.
+
+    ``n_resamples`` and ``rng`` are for bootstrap methods, and refused by all others.
 
     Raises
     ------
@@ -55,11 +60,10 @@ def estimate(
     level = check_level(confidence_level)
     check_choice("margins", margins, ("random", "fixed"))
     methods = methods_of(request, clustered=rows is not None and rows.cluster is not None)
-    if method in PLANNED:
-        raise NotAvailableError(f"method={method!r}", "use method='auto'")
-    name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
+    name = _named(method, methods)
+    draws = _draws(name, n_resamples, rng)
     raw = compute(request, sweep)
-    case = Case(request, number(request, raw), raw, sweep, margins, level, rows)
+    case = Case(request, number(request, raw), raw, sweep, margins, level, rows, draws)
     found = methods[name](case)
     interval = None
     if found.limits is not None:
@@ -76,9 +80,27 @@ def estimate(
         sizes=sizes_of(sweep, rows),
         pos_label=sweep.pos_label,
         exact=_exact(raw),
-        details={} if details is None else details(sweep),
+        details={**({} if details is None else details(sweep)), **found.details},
         notes=(*found.notes, ZERO_WIDTH) if flat else found.notes,
     )
+
+
+def _named(method: str, methods: Mapping[str, Method]) -> str:
+    """Find the method that a name stands for."""
+    if method == "bootstrap":
+        return DEFAULT
+    return next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", "bootstrap", *methods))
+
+
+def _draws(method: str, n_resamples: object, rng: object) -> Resampling | None:
+    """What a bootstrap method draws; its options are refused for a method that draws nothing."""
+    if method in KINDS:
+        return resampling(n_resamples, rng)
+    for option, value in (("n_resamples", n_resamples), ("rng", rng)):
+        if value is not None:
+            expected = f"left out for method {method!r}, which draws nothing"
+            raise OptionError(option, value, expected, "method='bootstrap'")
+    return None
 
 
 def undefined(request: Request, sweep: Sweep, error: RocsolidError) -> Estimate:
@@ -112,12 +134,17 @@ def sizes_of(sweep: Sweep, rows: Rows | None) -> Sizes:
 
 
 def methods_of(request: Request, *, clustered: bool = False) -> dict[str, Method]:
-    """Interval methods of a measure by name; the first one is ``auto``."""
+    """Interval methods of a measure by name; the first one is ``auto``, the last are bootstraps."""
+    return closed_forms_of(request, clustered=clustered) | bootstrap_methods(request.measure)
+
+
+def closed_forms_of(request: Request, *, clustered: bool = False) -> dict[str, Method]:
+    """Interval methods that draw nothing; the first one is ``auto``."""
     entry = request.measure
     special, rates = (clusters.METHODS, clusters.RATE_METHODS) if clustered else (METHODS, RATE_METHODS)
     if entry.monotone is not None:
         base = Request(REGISTRY[entry.monotone.base], request.options)
-        return {name: _through(method, base) for name, method in methods_of(base, clustered=clustered).items()}
+        return {name: _through(method, base) for name, method in closed_forms_of(base, clustered=clustered).items()}
     if entry.name in special:
         return special[entry.name]
     if entry.proportion is not None:
