@@ -8,12 +8,14 @@
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
+from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
 from rocsolid.functions import (
     average_precision,
     brier_score,
+    compare,
     d_prime,
     evaluate,
     evaluate_many,
@@ -30,6 +32,8 @@ from rocsolid.tables import Table
 __all__ = [
     "Areas",
     "ColumnAreas",
+    "Comparison",
+    "Comparisons",
     "Counts",
     "Estimate",
     "Evaluation",
@@ -44,6 +48,7 @@ __all__ = [
     "areas",
     "average_precision",
     "brier_score",
+    "compare",
     "d_prime",
     "errors",
     "evaluate",

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.comparisons import Comparison
 from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, curve
 from rocsolid.errors import (
     NotAvailableError,
@@ -22,6 +23,8 @@ from rocsolid.errors import (
     warn,
 )
 from rocsolid.inference import WARNED, estimate, given_order, remarks_on, undefined, with_notes
+from rocsolid.inference.compare import check_terms, compare
+from rocsolid.inference.contrast import Subject
 from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
 from rocsolid.measures import REGISTRY, AtThreshold, Measure, Request, find
@@ -245,6 +248,56 @@ class Evaluation:
             self._sweep, rows=rows, confidence_level=self._confidence_level, on_undefined=self._on_undefined,
             name=self.name,
         )  # fmt: skip
+
+    def subject(self, name: str) -> Subject:
+        """What a comparison looks at, under a name."""
+        return Subject(name, self._sweep, self._rows)
+
+    def compare(
+        self,
+        other: Evaluation,
+        *,
+        measure: Spec = "roc_auc",
+        method: str = "auto",
+        paired: bool = True,
+        alternative: str = "two-sided",
+        margin: float | None = None,
+        confidence_level: float | None = None,
+        n_resamples: int | None = None,
+        rng: object = None,
+    ) -> Comparison:
+        """Compare with another model, this one less the other; see :func:`rocsolid.compare`.
+
+        ``paired=True`` needs the same rows in the same order; independent samples only by name, ``paired=False``.
+
+        Raises
+        ------
+        OptionError, UnknownNameError
+            For bad or ineffective options, or rows that are not the same.
+        UndefinedMeasureError
+            If a model has no value.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> monday = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+        >>> tuesday = rs.evaluate([0, 0, 0, 1, 1], [0.1, 0.2, 0.3, 0.35, 0.8])
+        >>> monday.compare(tuesday, paired=False).difference
+        -0.25
+        """
+        if not isinstance(other, Evaluation):
+            raise OptionError("other", other, "an Evaluation", "rs.evaluate(y_true, y_score)")
+        terms = check_terms(
+            method=method, paired=paired, alternative=alternative, margin=margin, margins="random",
+            confidence_level=self._confidence_level if confidence_level is None else confidence_level,
+            n_resamples=n_resamples, rng=rng,
+        )  # fmt: skip
+        names = (self.name or "this", other.name or "other")
+        if names[0] == names[1]:
+            names = (f"{names[0]} (this)", f"{names[1]} (other)")
+        found = compare(find(measure), [self.subject(names[0]), other.subject(names[1])], terms)
+        assert isinstance(found, Comparison)
+        return found
 
     def table(self, measures: Sequence[Spec] | None = None) -> Table:
         """Estimate several measures; one that is undefined keeps its row and says why.

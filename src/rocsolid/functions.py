@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError
 from rocsolid.evaluation import Evaluation, Spec
 from rocsolid.evaluations import Evaluations
@@ -167,6 +168,90 @@ def evaluate_many(
             )
             for name, scores in y_scores.items()
         }
+    )  # fmt: skip
+
+
+def compare(
+    y_true: Any,
+    y_scores: Any,
+    *,
+    measure: Spec = "roc_auc",
+    method: str = "auto",
+    paired: bool = True,
+    alternative: str = "two-sided",
+    margin: float | None = None,
+    cluster: object = None,
+    sample_weight: Any = None,
+    confidence_level: float = 0.95,
+    adjust: str = "holm",
+    n_resamples: int | None = None,
+    rng: object = None,
+    pos_label: object = None,
+    higher_is_positive: bool = True,
+    missing: str = "raise",
+) -> Comparison | Comparisons:
+    """Compare models on the same rows: is the difference real, and how large may it be?
+
+    Parameters
+    ----------
+    y_true : (n,) labels.
+    y_scores : a mapping from name to (n,) scores, or a data frame with a column a model.
+    measure : what is compared: any measure with a standard error, such as ``"roc_auc"`` or
+        ``"recall(threshold=0.5)"``.
+    method : ``"auto"`` (t test from influences; interval joined from both models' own), ``"delong"`` (ROC-AUC: z test
+        and Wald interval), ``"influence"`` (z test of any measure), ``"hanley-mcneil"``, ``"bootstrap"``,
+        ``"permutation"`` (exchange of ranks) or ``"venkatraman"`` (are the whole ROC curves alike?).
+    paired : False takes the models as independent samples; never assumed.
+    alternative : ``"two-sided"``; ``"greater"`` asks whether the first model's value is larger, ``"less"`` smaller.
+    margin : the largest difference that does not matter. With ``"greater"`` the question becomes whether the first
+        is larger than the second less the margin (non-inferiority where larger is better), with ``"less"`` whether it
+        is smaller than the second plus the margin; with ``"two-sided"`` whether the difference lies within plus and
+        minus the margin (equivalence, by two one-sided tests).
+    cluster, sample_weight, pos_label, higher_is_positive, missing : as in :func:`evaluate`; a row that lacks a score
+        of one model is left out of all.
+    confidence_level : of the interval; one-sided for one-sided alternatives.
+    adjust : of p values among more than two models: ``"holm"``, ``"bonferroni"`` or ``"none"``.
+    n_resamples, rng : for the resampling methods; ``rng`` is a seed or a NumPy ``Generator``.
+
+    Returns
+    -------
+    Comparison
+        For two models: ``difference`` (first less second), ``interval``, ``statistic``, ``pvalue``, ``method``,
+        both ``estimates``.
+    Comparisons
+        For more: all pairs with adjusted p values, and one test that all are alike.
+
+    Raises
+    ------
+    InputError
+        One of its kinds, for data that can not be used.
+    OptionError, UnknownNameError
+        For bad or ineffective options, or fewer than two models.
+    UndefinedMeasureError
+        If a model has no value.
+
+    Notes
+    -----
+    O(k n log n + k^2 n) for k models. Zero is no magic number: the interval (MOVER, Zou & Donner 2008) and the p value
+    (DeLong, DeLong & Clarke-Pearson 1988 with Satterthwaite's degrees of freedom) are different statistics and may
+    disagree about it in small samples.
+
+    Examples
+    --------
+    The new model has all four pairs in order, the old one three:
+
+    >>> import rocsolid as rs
+    >>> found = rs.compare([0, 0, 1, 1], {"new": [1, 2, 3, 4], "old": [1, 3, 2, 4]})
+    >>> found.difference, found.std_error
+    (0.25, 0.25)
+    """
+    members = evaluate_many(
+        y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, cluster=cluster,
+        higher_is_positive=higher_is_positive, missing=missing, confidence_level=confidence_level,
+    )  # fmt: skip
+    return members.compare(
+        measure=measure, method=method, paired=paired, alternative=alternative, margin=margin, adjust=adjust,
+        n_resamples=n_resamples, rng=rng,
     )  # fmt: skip
 
 

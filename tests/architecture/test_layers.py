@@ -12,7 +12,7 @@ PACKAGE = SRC / "rocsolid"
 
 LAYERS = (
     ("errors", "options"),
-    ("results", "tables"),
+    ("results", "tables", "comparisons"),
     ("_kernel",),
     ("inputs",),
     ("keys",),

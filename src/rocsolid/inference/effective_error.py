@@ -36,9 +36,19 @@ AUC_PRIOR_RATIO = 2 / 3
 AUC_FLOOR = 0.25
 """The variance ratio is never taken below this while a class is small; the floor fades as it grows."""
 
-AP_PRIOR_ROWS = 3.0
-AP_PRIOR_RATIO_POS = 1.0
-AP_PRIOR_RATIO_NEG = 1.5
+
+@dataclass(frozen=True, slots=True)
+class ApPrior:
+    """Prior of an average precision: how many rows it counts for, and the classes' shares of Boyd's variance."""
+
+    rows: float
+    pos: float
+    neg: float
+
+
+AP_PRIOR = ApPrior(rows=3.0, pos=1.0, neg=1.5)
+AP_DIFFERENCE_PRIOR = ApPrior(rows=2.0, pos=1.0, neg=1.0)
+"""For the limits that the interval of a difference is made of: shorter, and a difference is still covered."""
 
 LOSS_PRIOR_ROWS = 1.0
 LOSS_PRIOR_RATIO = 1.0
@@ -83,23 +93,27 @@ def precision_rows(sweep: Sweep) -> float:
     return min(gains, participation(precision, sweep.pos_mass, sweep.pos_square))
 
 
-def ap_limits(value: float, u: float, gradient: Gradient, sweep: Sweep, margins: Margins, level: float) -> Limits:
+def ap_limits(
+    value: float, u: float, gradient: Gradient, sweep: Sweep, margins: Margins, level: float, prior: ApPrior = AP_PRIOR
+) -> Limits:
     """Interval of an average precision: logit, with both classes' variances shrunk to Boyd's binomial. O(k).
 
     ``u`` is :func:`precision_rows` of the sweep.
     """
     m = _size(sweep.sizes.effective_pos, sweep.n_pos)
-    return ap_limits_of(value, m, u, *ap_variances(gradient, sweep, margins), level)
+    return ap_limits_of(value, m, u, *ap_variances(gradient, sweep, margins), level, prior)
 
 
-def ap_limits_of(value: float, m: float, u: float, w: float, v_pos: float, v_neg: float, level: float) -> Limits:
+def ap_limits_of(
+    value: float, m: float, u: float, w: float, v_pos: float, v_neg: float, level: float, prior: ApPrior = AP_PRIOR
+) -> Limits:
     """The rule on plain numbers: positives, effective rows of both classes, and the variance that each adds. O(1)."""
     if value == 1:  # no loss was seen: the limit of the same rule
         q = t_quantile(PRIOR_DF, level)
-        return m / (m + (AP_PRIOR_RATIO_POS + AP_PRIOR_RATIO_NEG) * q * q), 1.0
-    prior = AP_PRIOR_ROWS * value * (1 - value) / m
-    a = (u * v_pos + AP_PRIOR_RATIO_POS * prior) / (u + AP_PRIOR_ROWS)
-    b = (w * v_neg + AP_PRIOR_RATIO_NEG * prior) / (w + AP_PRIOR_ROWS)
+        return m / (m + (prior.pos + prior.neg) * q * q), 1.0
+    boyd = prior.rows * value * (1 - value) / m
+    a = (u * v_pos + prior.pos * boyd) / (u + prior.rows)
+    b = (w * v_neg + prior.neg * boyd) / (w + prior.rows)
     df = (a + b) ** 2 / (a * a / (u + PRIOR_DF) + b * b / (w + PRIOR_DF))
     return on_logit(value, math.sqrt(a + b), t_quantile(df, level))
 

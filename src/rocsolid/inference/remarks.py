@@ -33,7 +33,7 @@ def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str 
     if sweep.weights is not None:
         notes.append(WEIGHTED)
     if dropped:
-        notes.append(_dropped(dropped))
+        notes.append(dropped_rows(dropped))
     return tuple(notes)
 
 
@@ -104,7 +104,8 @@ WEIGHTED = Note(
 )
 
 
-def _dropped(n: int) -> Note:
+def dropped_rows(n: int) -> Note:
+    """Say how many rows were left out because something was missing."""
     return Note(
         "dropped",
         f"{n:,} row{'s' if n != 1 else ''} with a missing label or score left out",
