@@ -12,17 +12,8 @@ from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
-from rocsolid.functions import (
-    average_precision,
-    brier_score,
-    compare,
-    d_prime,
-    evaluate,
-    evaluate_many,
-    log_loss,
-    measure,
-    roc_auc,
-)
+from rocsolid.functions import compare, evaluate, evaluate_many
+from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas

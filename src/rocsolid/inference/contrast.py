@@ -11,15 +11,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _kernel, keys
-from rocsolid.inference.covariance import Variance, covariance, variance
+from rocsolid.inference.covariance import Scatter, Variance, variance
 from rocsolid.inference.row_influence import row_influence, weights_of
 from rocsolid.inputs import Rows
+from rocsolid.measures.ranking import AVERAGE_PRECISION
 from rocsolid.measures.registry import Request
 from rocsolid.options import Margins, get_num_threads
 from rocsolid.sweep import Sweep, effective_size
@@ -93,7 +94,7 @@ def satterthwaite(parts: Sequence[tuple[float, float]]) -> float:
 class Placements:
     """Twice the placements of each row under each model, and the sums of all their products, class by class."""
 
-    columns: list[npt.NDArray[np.uint32]] | list[npt.NDArray[np.uint64]]
+    columns: list[npt.NDArray[Any]]
     n: tuple[int, int]
     totals: tuple[list[int], list[int]]
     products: tuple[list[list[int]], list[list[int]]]
@@ -140,7 +141,7 @@ def _placements(subjects: Sequence[Subject]) -> Placements | None:
     rows = subjects[0].rows
     assert rows is not None
     positive, threads = rows.positive.view(np.uint8), get_num_threads()
-    columns = []
+    columns: list[Any] = []
     for subject in subjects:
         assert subject.rows is not None
         wide, _ = keys.to_kernel(subject.rows.scores)
@@ -171,44 +172,42 @@ class Influences:
         for subject in subjects:
             assert subject.rows is not None
             found.append(row_influence(request, subject.sweep, subject.rows))
-        self.request, self.values, self.margins, self.rows = request, values, margins, rows
-        self.psi = np.stack([one.psi for one in found])
-        self.slopes = np.array([one.slope for one in found])
+        self.request, self.values, self.rows = request, values, rows
         self.weight = weights_of(rows)
-
-    def _covariance(self, psi: Floats, slopes: Floats, margins: Margins) -> Floats:
-        rows = self.rows
-        return covariance(psi, rows.positive, slopes=slopes, weight=self.weight, cluster=rows.cluster, margins=margins)
+        self.scatter = Scatter.of(
+            np.stack([one.psi for one in found]), rows.positive, weight=self.weight, cluster=rows.cluster,
+            slopes=[one.slope for one in found] if margins == "random" else None,
+        )  # fmt: skip
+        self.joint = self.scatter.covariance()
 
     def contrast(self, a: int, b: int) -> Contrast:
         """Variance of the difference of two influences."""
-        psi, slope = self.psi[a] - self.psi[b], self.slopes[a] - self.slopes[b]
-        total = float(self._covariance(psi, np.array([slope]), self.margins)[0, 0])
-        both = self._covariance(self.psi[[a, b]], self.slopes[[a, b]], self.margins)
-        own = both[0, 0] * both[1, 1]
-        rho = _within(float(both[0, 1] / math.sqrt(own))) if own > 0 else 0.0
-        apart = int(np.count_nonzero(np.abs(psi) > 1e-12)) + (abs(slope) > 1e-12 and not psi.any())
-        return Contrast(self.values[a] - self.values[b], max(total, 0.0), self._df(psi, slope, total), rho, apart)
+        apart = self.scatter.difference(a, b)
+        total = float(apart.covariance()[0, 0])
+        own = self.joint[a, a] * self.joint[b, b]
+        rho = _within(float(self.joint[a, b] / math.sqrt(own))) if own > 0 else 0.0
+        scale = max(float(np.abs(part).max(initial=0.0)) for part in (self.scatter.pos, self.scatter.neg))
+        differ = sum(int(np.count_nonzero(np.abs(part) > 1e-12 * scale)) for part in (apart.pos, apart.neg))
+        if not differ and not apart.slopes.any():
+            total = 0.0
+        return Contrast(self.values[a] - self.values[b], max(total, 0.0), self.df(apart, total), rho, differ)
 
-    def _df(self, psi: Floats, slope: float, total: float) -> float:
+    def df(self, scatter: Scatter, total: float) -> float:
         """Clusters of the scarcer class less one; for AP its rows less one; Satterthwaite's for the rest."""
-        positive, cluster = self.rows.positive, self.rows.cluster
+        positive, cluster, w = self.rows.positive, self.rows.cluster, self.weight
+        members = (positive, ~positive)
         if cluster is not None:
-            return max(1, min(len(np.unique(cluster[member])) for member in (positive, ~positive)) - 1)
-        w = self.weight
-        sizes = [effective_size(w[member], w[member] ** 2) for member in (positive, ~positive)]
-        if self.request.measure.name == "average_precision":
+            return max(1, min(len(np.unique(cluster[member])) for member in members) - 1)
+        sizes = [effective_size(w[member], w[member] ** 2) for member in members]
+        if self.request.measure is AVERAGE_PRECISION:
             return max(1.0, min(sizes) - 1)
-        parts = []
-        for member, size in zip((positive, ~positive), sizes, strict=True):
-            one = np.where(member, psi, 0.0)
-            parts.append((float(np.square(w * one).sum()) / w[member].sum() ** 2 if member.any() else 0.0, size - 1))
-        rest = total - sum(v for v, _ in parts)
-        return max(1.0, satterthwaite([*parts, (max(rest, 0.0), sum(sizes) - 1)]))
+        each = [float(part[0, 0]) for part in scatter.by_class()]
+        rest = max(total - sum(each), 0.0)
+        return max(1.0, satterthwaite([(each[0], sizes[0] - 1), (each[1], sizes[1] - 1), (rest, sum(sizes) - 1)]))
 
     def matrix(self) -> Floats:
         """Covariance of all models."""
-        return self._covariance(self.psi, self.slopes, self.margins)
+        return self.joint
 
 
 def unpaired(request: Request, a: Subject, b: Subject, values: Sequence[float], margins: Margins) -> Contrast:
@@ -217,7 +216,7 @@ def unpaired(request: Request, a: Subject, b: Subject, values: Sequence[float], 
     for subject in (a, b):
         if subject.rows is not None and subject.rows.cluster is not None:
             alone = Influences(request, [subject], [0.0], margins)
-            parts.append((float(alone.matrix()[0, 0]), alone._df(alone.psi[0], alone.slopes[0], 0.0)))
+            parts.append((float(alone.matrix()[0, 0]), alone.df(alone.scatter, 0.0)))
             continue
         parts += _by_class(_variance(request, subject.sweep, margins), subject.sweep)
     total = sum(v for v, _ in parts)

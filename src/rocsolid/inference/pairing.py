@@ -52,8 +52,8 @@ def _rows_of(subject: Subject) -> Rows:
 
 
 def _unlike(found: str) -> OptionError:
-    return OptionError("paired", f"True for models with {found}", "only true for models of the same rows in the same order",
-                       "paired=False, if the samples are independent")  # fmt: skip
+    expected = "used for models of the same rows in the same order only"
+    return OptionError("paired", f"True for {found}", expected, "paired=False, if the samples are independent")
 
 
 def _restricted(subject: Subject, rows: Rows, at: BoolArray) -> Subject:
