@@ -179,6 +179,9 @@ class Influences:
             slopes=[one.slope for one in found] if margins == "random" else None,
         )  # fmt: skip
         self.joint = self.scatter.covariance()
+        self.rounding = 1e-12 * max(
+            float(part.max(initial=0.0) - part.min(initial=0.0)) for part in (self.scatter.pos, self.scatter.neg)
+        )
 
     def contrast(self, a: int, b: int) -> Contrast:
         """Variance of the difference of two influences."""
@@ -186,8 +189,7 @@ class Influences:
         total = float(apart.covariance()[0, 0])
         own = self.joint[a, a] * self.joint[b, b]
         rho = _within(float(self.joint[a, b] / math.sqrt(own))) if own > 0 else 0.0
-        scale = max(float(np.abs(part).max(initial=0.0)) for part in (self.scatter.pos, self.scatter.neg))
-        differ = sum(int(np.count_nonzero(np.abs(part) > 1e-12 * scale)) for part in (apart.pos, apart.neg))
+        differ = sum(int(np.count_nonzero(np.abs(part) > self.rounding)) for part in (apart.pos, apart.neg))
         if not differ and not apart.slopes.any():
             total = 0.0
         return Contrast(self.values[a] - self.values[b], max(total, 0.0), self.df(apart, total), rho, differ)
