@@ -22,6 +22,7 @@ from rocsolid.functions import (
     roc_auc,
 )
 from rocsolid.options import get_num_threads, set_num_threads
+from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
 from rocsolid.sweep import Sweep
@@ -43,6 +44,7 @@ __all__ = [
     "__version__",
     "areas",
     "average_precision",
+    "bootstrap",
     "brier_score",
     "d_prime",
     "errors",

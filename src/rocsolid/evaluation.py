@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -21,10 +21,11 @@ from rocsolid.errors import (
     UndefinedMeasureError,
     warn,
 )
-from rocsolid.inference import WARNED, estimate, given_order, remarks_on, undefined, with_notes
+from rocsolid.inference import BOOTSTRAPS, WARNED, estimate, given_order, remarks_on, undefined, with_notes
 from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
 from rocsolid.measures import REGISTRY, AtThreshold, Measure, Request, find
+from rocsolid.measures.own import own_statistic
 from rocsolid.options import Margins, check_choice, check_level, unboxed
 from rocsolid.results import Estimate, OperatingPoint
 from rocsolid.sweep import Sweep
@@ -245,6 +246,64 @@ class Evaluation:
             self._sweep, rows=rows, confidence_level=self._confidence_level, on_undefined=self._on_undefined,
             name=self.name,
         )  # fmt: skip
+
+    def bootstrap(
+        self,
+        statistic: Spec | Callable[[Sweep], Any],
+        *,
+        method: str = "bootstrap",
+        confidence_level: float | None = None,
+        margins: Margins = "random",
+        n_resamples: int | None = None,
+        rng: object = None,
+    ) -> Estimate:
+        """Estimate a measure, or a function of your own, with a bootstrap interval.
+
+        Parameters
+        ----------
+        statistic : any measure, or a function that takes a :class:`Sweep` and gives a number (nan: undefined).
+        method : ``"bootstrap-bca"`` (``"bootstrap"``), ``"bootstrap-percentile"``, ``"bootstrap-basic"``, and for
+            measures with two finite ends ``"bootstrap-logit"``.
+        margins : ``"random"`` draws from all rows, ``"fixed"`` from each class as many as it has (stratified). Where
+            the evaluation has clusters, whole ones are drawn, and rows come with their weights.
+        confidence_level, n_resamples, rng : as in :meth:`measure`.
+
+        Returns
+        -------
+        Estimate. Its details hold ``n_resamples``, ``seed``, ``degenerate_resamples`` (those that lack a class or have
+        no value) and the Monte-Carlo standard deviations of both limits, ``mc_error_low`` and ``mc_error_high``.
+
+        Raises
+        ------
+        OptionError
+            For other methods, too few resamples for the level, and BCa limits of a function on more than 5,000 distinct
+            (score, class): it is called once for each.
+
+        Notes
+        -----
+        O(n_resamples k) for k distinct scores. Efron 1987, JASA 82:171-185; Davison & Hinkley 1997.
+
+        Examples
+        --------
+        How far apart are the mean scores of the classes?
+
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.5, 0.3])
+        >>> def gap(s):
+        ...     return s.scores @ s.pos / s.n_pos - s.scores @ s.neg / s.n_neg
+        >>> round(float(ev.bootstrap(gap, rng=0)), 4)
+        0.25
+        """
+        check_choice("method", method, ("bootstrap", *BOOTSTRAPS))
+        measured = own_statistic(statistic) if callable(statistic) else statistic
+        return self.measure(
+            measured,
+            method=method,
+            confidence_level=confidence_level,
+            margins=margins,
+            n_resamples=n_resamples,
+            rng=rng,
+        )
 
     def table(self, measures: Sequence[Spec] | None = None) -> Table:
         """Estimate several measures; one that is undefined keeps its row and says why.

@@ -23,7 +23,7 @@ LAYERS = (
     ("decisions",),
     ("evaluation",),
     ("evaluations",),
-    ("functions", "scalars"),
+    ("functions", "resampling", "scalars"),
 )
 """Low to high. Modules of one layer may use each other."""
 
