@@ -15,6 +15,7 @@ from rocsolid.evaluations import Evaluations
 from rocsolid.functions import compare, evaluate, evaluate_many
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
+from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
 from rocsolid.sweep import Sweep
@@ -38,6 +39,7 @@ __all__ = [
     "__version__",
     "areas",
     "average_precision",
+    "bootstrap",
     "brier_score",
     "compare",
     "d_prime",

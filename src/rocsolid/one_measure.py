@@ -23,6 +23,8 @@ def measure(
     confidence_level: float = 0.95,
     method: str = "auto",
     margins: Margins = "random",
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
     """Estimate any measure of the registry; short for ``evaluate(...).measure(spec, ...)``.
 
@@ -36,7 +38,7 @@ def measure(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, higher_is_positive=higher_is_positive,
         missing=missing, on_undefined=on_undefined, confidence_level=confidence_level,
     )  # fmt: skip
-    return evaluation.measure(spec, method=method, margins=margins)
+    return evaluation.measure(spec, method=method, margins=margins, n_resamples=n_resamples, rng=rng)
 
 
 def roc_auc(
@@ -51,6 +53,8 @@ def roc_auc(
     confidence_level: float = 0.95,
     method: str = "auto",
     margins: Margins = "random",
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
     """Area under the ROC curve: the share of (positive, negative) pairs in order, ties counting half.
 
@@ -69,7 +73,7 @@ def roc_auc(
     return measure(
         "roc_auc", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
         higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
+        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
     )  # fmt: skip
 
 
@@ -85,6 +89,8 @@ def average_precision(
     confidence_level: float = 0.95,
     method: str = "auto",
     margins: Margins = "random",
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
     """Average precision: the mean, over positives, of the precision at their score.
 
@@ -103,7 +109,7 @@ def average_precision(
     return measure(
         "average_precision", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
         higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
+        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
     )  # fmt: skip
 
 
@@ -119,6 +125,8 @@ def d_prime(
     confidence_level: float = 0.95,
     method: str = "auto",
     margins: Margins = "random",
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
     """Distance d' = sqrt(2) Phi^-1(ROC-AUC) of two unit normals with this AUC.
 
@@ -137,7 +145,7 @@ def d_prime(
     return measure(
         "d_prime", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
         higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
+        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
     )  # fmt: skip
 
 
@@ -153,6 +161,8 @@ def brier_score(
     confidence_level: float = 0.95,
     method: str = "auto",
     margins: Margins = "random",
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
     """Mean squared distance between probability and outcome.
 
@@ -171,7 +181,7 @@ def brier_score(
     return measure(
         "brier_score", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
         higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
+        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
     )  # fmt: skip
 
 
@@ -187,6 +197,8 @@ def log_loss(
     confidence_level: float = 0.95,
     method: str = "auto",
     margins: Margins = "random",
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
     """Mean of -ln of the probability given to what happened.
 
@@ -205,5 +217,5 @@ def log_loss(
     return measure(
         "log_loss", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
         higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
+        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
     )  # fmt: skip

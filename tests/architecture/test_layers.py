@@ -21,9 +21,10 @@ LAYERS = (
     ("curves", "measures"),
     ("inference",),
     ("decisions",),
+    ("measured",),
     ("evaluation",),
     ("evaluations",),
-    ("functions", "scalars", "one_measure"),
+    ("functions", "one_measure", "resampling", "scalars"),
 )
 """Low to high. Modules of one layer may use each other."""
 

@@ -16,9 +16,11 @@ from rocsolid.inference.bootstrap import paired_bootstrap, replicates
 from rocsolid.inference.bootstrap_methods import TOO_FEW
 from rocsolid.inference.mover import difference_limits
 from rocsolid.inference.pairs import Pair, Verdict
-from rocsolid.inference.permutation import paired_permutation
+from rocsolid.inference.permutation import PermutationResult, paired_permutation
 from rocsolid.inference.seeds import Resampling
 from rocsolid.inference.tails import ONE, UNKNOWN, PValue, p_value
+from rocsolid.inference.venkatraman import paired_venkatraman, unpaired_venkatraman
+from rocsolid.inputs import Rows
 from rocsolid.results import Note
 
 Floats = npt.NDArray[np.float64]
@@ -162,27 +164,59 @@ def _replicates(case: Pair) -> Floats:
 
 def _permutation(case: Pair) -> Verdict:
     """Exchange of both models' ranks, row by row; the interval is the joined one."""
-    rows = [subject.rows for subject in case.subjects]
-    draws = case.terms.draws
-    if rows[0] is None or rows[1] is None or not case.terms.paired:
-        raise OptionError("method", "permutation", "one for independent samples: this exchanges rows", "method='auto'")
-    if rows[0].weights is not None:
-        raise OptionError("method", "permutation", "one for weighted rows: weights are not exchanged", "method='auto'")
-    assert draws is not None
+    a, b, draws = _exchangeable(case)
     found = paired_permutation(
-        case.request, rows[0].positive, rows[0].scores, rows[1].scores, n_resamples=draws.n_resamples, rng=draws.seed,
+        case.request, a.positive, a.scores, b.scores, n_resamples=draws.n_resamples, rng=draws.seed,
         alternative=case.terms.alternative, higher_is_positive=case.subjects[0].sweep.higher_is_positive,
-        cluster=rows[0].cluster,
+        cluster=a.cluster,
     )  # fmt: skip
+    return _exchanged(case, found, None)
+
+
+def _venkatraman(case: Pair) -> Verdict:
+    """Exchange as above, with a statistic that sees any difference of the ROC curves; the measure is beside it."""
+    if case.terms.alternative != "two-sided":
+        found = case.terms.alternative
+        raise OptionError("alternative", found, "'two-sided': curves differ in no direction", "alternative='two-sided'")
+    a, b, draws = _exchangeable(case, paired=case.terms.paired)
+    up = case.subjects[0].sweep.higher_is_positive
+    if case.terms.paired:
+        test = paired_venkatraman(
+            a.positive, a.scores, b.scores, n_resamples=draws.n_resamples, rng=draws.seed, higher_is_positive=up,
+            cluster=a.cluster,
+        )  # fmt: skip
+    else:
+        test = unpaired_venkatraman(
+            a.positive, a.scores, b.positive, b.scores, n_resamples=draws.n_resamples, rng=draws.seed,
+            higher_is_positive=up,
+        )  # fmt: skip
+    return _exchanged(case, test, test.statistic)
+
+
+def _exchangeable(case: Pair, *, paired: bool = True) -> tuple[Rows, Rows, Resampling]:
+    """Rows of both models, and what is drawn; an error where ranks can not be exchanged."""
+    name, draws = case.terms.method, case.terms.draws
+    a, b = (subject.rows for subject in case.subjects)
+    if a is None or b is None or (paired and not case.terms.paired):
+        raise OptionError("method", name, "one for independent samples: this exchanges rows", "method='auto'")
+    if a.weights is not None or b.weights is not None:
+        raise OptionError("method", name, "one for weighted rows: weights are not exchanged", "method='auto'")
+    if not paired and (a.cluster is not None or b.cluster is not None):
+        raise OptionError("method", name, "one for clustered rows of independent samples", "method='auto'")
+    assert draws is not None
+    return a, b, draws
+
+
+def _exchanged(case: Pair, found: PermutationResult, statistic: float | None) -> Verdict:
     details = {"n_resamples": found.n_resamples, "exact": float(found.exact), "std_error_of_p": found.std_error_of_p}
     if found.seed is not None:
         details["seed"] = found.seed
     p = PValue(found.pvalue, math.log10(found.pvalue))
-    return Verdict(None, None, p, joined(case), "mover", (), details)
+    return Verdict(statistic, None, p, joined(case), "mover", (), details)
 
 
 Test = Callable[[Pair], Verdict]
-RESAMPLING = ("bootstrap", "permutation")
+RESAMPLING = ("bootstrap", "permutation", "venkatraman")
 METHODS: dict[str, Test] = {
     "influence-t": _auto,
     "influence": _wald,
@@ -190,5 +224,6 @@ METHODS: dict[str, Test] = {
     "hanley-mcneil": _hanley_mcneil,
     "bootstrap": _bootstrap,
     "permutation": _permutation,
+    "venkatraman": _venkatraman,
 }
 """Tests by name; the first one is ``auto``."""

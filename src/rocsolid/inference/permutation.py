@@ -31,7 +31,7 @@ Statistic = Callable[[Floats, Floats], Floats]
 EXACT_UNITS = 14
 """All 2^d exchanges are enumerated where at most so many rows (or clusters) differ between the models."""
 SAME = 1e-12
-"""Statistics closer than this are equal and differ by rounding only."""
+"""Statistics closer than this (relative to the one seen, above 1) are equal and differ by rounding only."""
 BATCH_BYTES = 1 << 26
 """Memory for the exchanged ranks of one call of the kernel."""
 
@@ -129,7 +129,7 @@ def exchange_test(
     masks = _Exchanges(d, None if exact else draws.seed)
     hits, size = 0, max(1, BATCH_BYTES // (16 * len(a)))
     for start in range(0, wanted, size):
-        swap = masks.next(min(size, wanted - start))[:, unit]
+        swap = np.take(masks.next(min(size, wanted - start)), unit, axis=1)
         values = statistic(np.where(swap, b, a), np.where(swap, a, b))
         hits += _at_least(values, seen, alternative)
     p = hits / wanted if exact else (1 + hits) / (1 + wanted)
@@ -145,7 +145,7 @@ def _at_least(values: Floats, seen: float, alternative: str) -> int:
         values, seen = np.abs(values), abs(seen)
     elif alternative == "less":
         values, seen = -values, -seen
-    return int(np.count_nonzero(values >= seen - SAME))
+    return int(np.count_nonzero(values >= seen - SAME * max(1.0, abs(seen))))
 
 
 def _units(differ: BoolArray, cluster: npt.NDArray[Any] | None) -> tuple[npt.NDArray[np.intp], int]:

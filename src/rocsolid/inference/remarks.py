@@ -31,7 +31,7 @@ def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str 
         if family in RANKING and sweep.n_neg > 0:
             notes += _small(sweep)
     if sweep.weights is not None:
-        notes.append(WEIGHTED)
+        notes.append(DRAWN_WITH_WEIGHTS if (found.method or "").startswith("bootstrap") else WEIGHTED)
     if dropped:
         notes.append(dropped_rows(dropped))
     return tuple(notes)
@@ -101,6 +101,12 @@ WEIGHTED = Note(
     "weighted",
     "weights are taken as sampling weights: intervals by linearisation, with effective class sizes",
     "权重视为抽样权重：区间采用线性化方法与有效样本量",
+)
+
+DRAWN_WITH_WEIGHTS = Note(
+    "weighted",
+    "weights are taken as sampling weights: rows are drawn with equal probability, and come with their weights",
+    "权重视为抽样权重：各行以相同概率抽取，并带有各自的权重",
 )
 
 
