@@ -8,7 +8,10 @@ from fractions import Fraction
 from rocsolid.errors import NotAvailableError, RocsolidError, UndefinedMeasureError
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
+from rocsolid.inference.cells import CELL_METHODS
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
+from rocsolid.inference.other_prevalence import ADJUSTED_AP_METHODS
+from rocsolid.inference.partial_areas import PARTIAL_AUC_METHODS
 from rocsolid.inference.rates import RATE_METHODS
 from rocsolid.measures.registry import REGISTRY, Request, Value, compute, number
 from rocsolid.options import Margins, check_choice, check_level
@@ -22,6 +25,9 @@ METHODS: dict[str, dict[str, Method]] = {
     "average_precision": AVERAGE_PRECISION_METHODS,
     "brier_score": BRIER_METHODS,
     "log_loss": LOG_LOSS_METHODS,
+    "partial_auc": PARTIAL_AUC_METHODS,
+    "net_benefit": CELL_METHODS,
+    "expected_cost": CELL_METHODS,
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 
@@ -72,7 +78,7 @@ def estimate(
         sizes=sweep.sizes,
         pos_label=sweep.pos_label,
         exact=_exact(raw),
-        details={} if details is None else details(sweep),
+        details={} if details is None else details(sweep, request.options),
         notes=(*found.notes, ZERO_WIDTH) if flat else found.notes,
     )
 
@@ -106,6 +112,8 @@ def methods_of(request: Request) -> dict[str, Method]:
     if entry.monotone is not None:
         base = Request(REGISTRY[entry.monotone.base], request.options)
         return {name: _through(method, base) for name, method in methods_of(base).items()}
+    if entry.name == "average_precision" and request.options.prevalence is not None:
+        return ADJUSTED_AP_METHODS
     if entry.name in METHODS:
         return METHODS[entry.name]
     if entry.proportion is not None:

@@ -90,6 +90,7 @@ class Measure(Generic[In, Opt]):
     input : ``"sweep"``, or ``"counts"`` for measures at one threshold.
     range : attainable range.
     better : whether larger or smaller values are better.
+    attainable : the attainable range under given options, where they move it.
     needs : ``"positives"``, ``"negatives"``, ``"probabilities"``; unmet needs make the value undefined.
     value : the function itself.
     gradient : influence function, or ``None``: intervals then come from the ratio or the bootstrap.
@@ -113,8 +114,9 @@ class Measure(Generic[In, Opt]):
     options: type[Opt]
     value: Callable[[In, Opt], Value]
     gradient: Callable[[Sweep, Opt], Gradient] | None = None
-    chance: Callable[[Sweep], float] | None = None
-    details: Callable[[Sweep], Mapping[str, float]] | None = None
+    chance: Callable[[Sweep, Opt], float] | None = None
+    details: Callable[[Sweep, Opt], Mapping[str, float]] | None = None
+    attainable: Callable[[Opt], tuple[float, float]] | None = None
     monotone: Monotone | None = None
     proportion: Proportion | None = None
 
@@ -130,6 +132,12 @@ class Request:
     def spec(self) -> str:
         """The spec as text, such as ``recall(threshold=0.5)``."""
         return format_spec(self.measure.name, self.options)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Attainable range of the measure with these options."""
+        attainable = self.measure.attainable
+        return self.measure.range if attainable is None else attainable(self.options)
 
 
 REGISTRY: dict[str, Measure[Any, Any]] = {}

@@ -150,11 +150,16 @@ def _estimate(request: Request, found: Estimate, member: Evaluation) -> dict[str
         "family": entry.name,
         "title": {"en": _with_rule(entry.title, rule), "zh": _with_rule(entry.title_zh, rule)},
         "better": entry.better,
-        "chance": None if entry.chance is None or found.undefined is not None else entry.chance(member.sweep),
+        "chance": _chance(request, found, member),
         "notes_i18n": [{"code": note.code, "en": note.en, "zh": note.zh} for note in found.notes],
         "undefined_i18n": None if found.undefined is None else _reason(request, found, member),
         **found.to_dict(),  # last: what has one of its names is what the estimate says, under its schema
     }
+
+
+def _chance(request: Request, found: Estimate, member: Evaluation) -> float | None:
+    chance = request.measure.chance
+    return None if chance is None or found.undefined is not None else chance(member.sweep, request.options)
 
 
 def _with_rule(title: str, rule: str | None) -> str:
