@@ -190,7 +190,7 @@ def test_too_few_negatives_to_say():
         assert refused.interval is None
         assert refused.std_error > 0
         assert [n.code for n in refused.notes] == ["other-prevalence", "too-few-negatives"]
-        assert "needs 5" in refused.notes[1].en
+        assert "needs 2" in refused.notes[1].en
     given_ = ev.measure("average_precision(prevalence=0.2)")
     assert given_.interval is not None
     assert "of 100 negatives carry it" in given_.notes[0].en

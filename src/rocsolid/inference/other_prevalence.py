@@ -11,8 +11,8 @@ from rocsolid.measures.other_prevalence import adjusted_gradient, negatives_abov
 from rocsolid.measures.ranking import prevalence as own_prevalence
 from rocsolid.results import Note, format_number
 
-NEGATIVES_NEEDED = 5.0
-"""With fewer negatives above the operating region there is no interval: it would be nearly all of [0, 1]."""
+NEGATIVES_NEEDED = 2.0
+"""With fewer negatives in the region that decides the precision an interval would be nearly all of [0, 1]."""
 
 
 def _auto(case: Case) -> Found:
@@ -53,7 +53,8 @@ def _carried(case: Case) -> Note:
         "other-prevalence",
         f"average precision at prevalence {given} by reweighting (the sample's is {own}); "
         f"an effective {carriers} of {sweep.n_neg:,} negatives carry it",
-        f"平均查准率按正例比例 {given} 重新加权得到（样本为 {own}）；{sweep.n_neg:,} 个负例中实际起作用的约为 {carriers} 个",
+        f"平均查准率按正例比例 {given} 重新加权得到（样本为 {own}）；"
+        f"{sweep.n_neg:,} 个负例中实际起作用的约为 {carriers} 个",
     )
 
 
