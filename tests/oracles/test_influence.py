@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
+from tests.oracles.test_cases import load
 from tests.strategies import labelled
 
 import rocsolid as rs
@@ -172,3 +173,21 @@ def test_random_margins_add_the_spread_of_the_prevalence():
 def test_clusters_are_refused_for_now():
     with pytest.raises(rs.errors.NotAvailableError):
         covariance([[0.0, 0.0]], [True, False], cluster=[1, 2])
+
+
+@pytest.mark.parametrize("case", load("clustered"))
+def test_sums_of_influences_over_clusters_are_obuchowskis_variance(case):
+    """Obuchowski 1997: sums of a class with I/(I - 1) of the clusters that hold it, the cross product with all."""
+    y, s, groups = (np.asarray(case["inputs"][k]) for k in ("labels", "scores", "groups"))
+    sweep = rs.Sweep.from_arrays(y, s)
+    g, row = gradient_of("roc_auc", sweep), np.searchsorted(-sweep.scores, -s)
+    cluster = np.unique(groups, return_inverse=True)[1]
+    total, variance_found, sums = cluster.max() + 1, 0.0, []
+    for of_class, psi in ((1, g.pos), (0, g.neg)):
+        member = y == of_class
+        sums.append(np.bincount(cluster[member], psi[row[member]] / member.sum(), total))
+        held = len(np.unique(cluster[member]))
+        variance_found += held / (held - 1) * np.square(sums[-1]).sum()
+    variance_found += 2 * total / (total - 1) * (sums[0] * sums[1]).sum()
+    assert variance_found == pytest.approx(case["expected"]["clustered_var"], rel=case["tolerance"])
+    assert variance(g, sweep).total == pytest.approx(case["expected"]["naive_delong_var"], rel=case["tolerance"])

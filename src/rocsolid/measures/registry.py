@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
@@ -119,6 +119,12 @@ class Measure(Generic[In, Opt]):
     attainable: Callable[[Opt], tuple[float, float]] | None = None
     monotone: Monotone | None = None
     proportion: Proportion | None = None
+
+    @property
+    def usage(self) -> str:
+        """How it is asked for, options that may be left out in brackets: ``average_precision([prevalence=...])``."""
+        parts = [f"{f.name}=..." if f.default is MISSING else f"[{f.name}=...]" for f in fields(self.options)]  # type: ignore[arg-type]
+        return f"{self.name}({', '.join(parts)})" if parts else self.name
 
 
 @dataclass(frozen=True, slots=True)
