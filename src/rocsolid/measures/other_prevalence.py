@@ -19,7 +19,15 @@ EXACT_ROWS = 256
 
 
 def adjusted_average_precision(sweep: Sweep, prevalence: float) -> Fraction | float:
-    """Mean over positives of the precision at prevalence pi; both classes must have a row. O(k)."""
+    """Mean over positives of the precision at prevalence pi; both classes must have a row. O(k).
+
+    Examples
+    --------
+    At prevalence 1/2 the precision is 1 at the first positive and 1 / (1 + 1/2) at the second:
+
+    >>> adjusted_average_precision(Sweep.from_arrays([1, 0, 1, 0], [4, 3, 2, 1]), 0.5)
+    Fraction(5, 6)
+    """
     if sweep.weights is None and sweep.n_pos + sweep.n_neg <= EXACT_ROWS:
         return _exact(sweep, as_typed(prevalence))
     precision, _ = adjusted_precision(sweep, prevalence)

@@ -26,7 +26,21 @@ HINT = 'for example "partial_auc(max_fpr=0.1)"'
 
 @dataclass(frozen=True, slots=True)
 class PartialAuc:
-    """The range of rates, on one of the two axes; an end left out is 0 or 1. Numbers are read as typed."""
+    """The range of rates, on one of the two axes; an end left out is 0 or 1. Numbers are read as typed.
+
+    ``standardized`` asks for McClish's scale, on which a useless score has 1/2 and a perfect one 1.
+
+    Raises
+    ------
+    OptionError
+        For no range, ranges on both axes, rates outside [0, 1], or a range of no length.
+
+    Examples
+    --------
+    >>> half = PartialAuc(max_fpr=0.1, standardized=True)
+    >>> half.width, half.chance, half.shown(half.chance), half.shown(half.width)
+    (Fraction(1, 10), Fraction(1, 200), Fraction(1, 2), Fraction(1, 1))
+    """
 
     min_fpr: float | None = None
     max_fpr: float | None = None
@@ -96,7 +110,16 @@ def tall_and_wide(sweep: Sweep, options: PartialAuc) -> tuple[Any, Any]:
 
 
 def partial_area(sweep: Sweep, options: PartialAuc) -> Fraction | float:
-    """Raw area over the range: a fraction for counts, a float with weights. O(k)."""
+    """Raw area over the range: a fraction for counts, a float with weights. O(k).
+
+    Examples
+    --------
+    The better positive is above both negatives, the other between them: 1/2 up to an FPR of 1/2, then 1.
+
+    >>> sweep = Sweep.from_arrays([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> partial_area(sweep, PartialAuc(max_fpr=0.5)), partial_area(sweep, PartialAuc(min_fpr=0.25))
+    (Fraction(1, 4), Fraction(5, 8))
+    """
     tall, wide = tall_and_wide(sweep, options)
     if sweep.weights is None:
         return _area_up_to(tall, wide, options.high) - _area_up_to(tall, wide, options.low)
