@@ -143,7 +143,7 @@ def _limits(request: Request, subject: Subject, found: Estimate, terms: Terms) -
         raise OptionError(
             "confidence_level", terms.level, "above 0.5 for a one-sided interval", "confidence_level=0.95"
         )
-    if entry is AVERAGE_PRECISION and (rows is None or rows.cluster is None):
+    if entry is AVERAGE_PRECISION and request.options.prevalence is None and (rows is None or rows.cluster is None):
         assert entry.gradient is not None
         gradient, prior = entry.gradient(subject.sweep, request.options), ee.AP_DIFFERENCE_PRIOR
         u = ee.precision_rows(subject.sweep)
@@ -178,7 +178,7 @@ def _row(
 
 def _within_range(limits: lim.Limits, case: Pair) -> lim.Limits:
     """One-sided alternatives have one limit; nothing lies beyond the largest difference that there can be."""
-    low, high = case.request.measure.range
+    low, high = case.request.range
     widest = high - low
     first, last = max(limits[0], -widest), min(limits[1], widest)
     if case.terms.alternative == "greater":
@@ -205,7 +205,7 @@ def _omnibus(joint: Panel, values: Sequence[float]) -> Omnibus | None:
 def _remarks(case: Pair) -> tuple[Note, ...]:
     notes = [] if case.terms.paired else [UNPAIRED]
     entry, apart = case.request.measure, case.contrast.rows_apart
-    best = entry.range[1] if entry.better == "higher" else entry.range[0]
+    best = case.request.range[1] if entry.better == "higher" else case.request.range[0]
     if all(found.value == best for found in case.estimates):
         notes.append(BOTH_PERFECT)
     elif apart is not None and 0 < apart < FEW_APART:

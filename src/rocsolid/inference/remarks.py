@@ -14,7 +14,8 @@ WARNED = frozenset({"below-half", "few-rows", "few-scores"})
 """Remarks that are also given as a :class:`~rocsolid.errors.RocsolidWarning`, once an evaluation."""
 
 AUC_FAMILY = ("roc_auc", "gini", "d_prime")
-RANKING = (*AUC_FAMILY, "average_precision")
+RANKING = (*AUC_FAMILY, "partial_auc", "average_precision")
+PER_ROW = ("net_benefit", "expected_cost")
 
 
 def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str = "random") -> tuple[Note, ...]:
@@ -26,7 +27,7 @@ def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str 
             notes += _below_half(sweep, found, family)
         if family == "average_precision" and sweep.n_neg == 0:
             notes.append(NO_NEGATIVES)
-        if family in ("average_precision", "brier_score", "log_loss"):
+        if found.measure in ("average_precision", "brier_score", "log_loss") or family in PER_ROW:
             notes.append(_at_prevalence(sweep, family, margins))
         if family in RANKING and sweep.n_neg > 0:
             notes += _small(sweep)
