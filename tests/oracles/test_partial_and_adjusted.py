@@ -181,7 +181,7 @@ def test_at_its_own_prevalence_the_adjusted_value_is_the_plain_one():
     assert set(closed_forms_of(find(spec))) == {
         "effective-error",
         "influence",
-    }  # binomial rules know no other prevalence
+    }  # no binomial rule
 
 
 def test_too_few_negatives_to_say():
