@@ -20,6 +20,11 @@ from rocsolid.functions import (
     measure,
     roc_auc,
 )
+from rocsolid.inference.designs import AucAgainst, PairedDifference, PilotDifference, UnpairedDifference
+from rocsolid.inference.planning import Plan, half_width, power, sample_size
+from rocsolid.inference.published_points import AucBounds, auc_bounds
+from rocsolid.inference.summary_numbers import CountEstimate, interval_from_counts, interval_from_summary
+from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
@@ -28,19 +33,30 @@ from rocsolid.tables import Table
 
 __all__ = [
     "Areas",
+    "AucAgainst",
+    "AucBounds",
+    "AucWidth",
+    "AveragePrecisionWidth",
     "ColumnAreas",
+    "CountEstimate",
     "Counts",
     "Estimate",
     "Evaluation",
     "Evaluations",
     "Interval",
     "OperatingPoint",
+    "PairedDifference",
+    "PilotDifference",
+    "Plan",
+    "RecallWidth",
     "RocsolidError",
     "RocsolidWarning",
     "Sweep",
     "Table",
+    "UnpairedDifference",
     "__version__",
     "areas",
+    "auc_bounds",
     "average_precision",
     "brier_score",
     "d_prime",
@@ -48,9 +64,14 @@ __all__ = [
     "evaluate",
     "evaluate_many",
     "get_num_threads",
+    "half_width",
+    "interval_from_counts",
+    "interval_from_summary",
     "log_loss",
     "measure",
     "measures",
+    "power",
     "roc_auc",
+    "sample_size",
     "set_num_threads",
 ]

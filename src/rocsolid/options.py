@@ -149,7 +149,9 @@ def check_between(name: str, value: object, low: float, high: float) -> float:
     """Return a number strictly between two others."""
     number = float(check_number(name, value))
     if not low < number < high:
-        raise OptionError(name, value, f"between {low:g} and {high:g}, both excluded", _percent_hint(name, number, high))
+        raise OptionError(
+            name, value, f"between {low:g} and {high:g}, both excluded", _percent_hint(name, number, high)
+        )
     return number
 
 

@@ -26,7 +26,7 @@ ASSUMES_NOTHING = Note(
 )
 ASSUMES_EXPONENTIAL = Note(
     "assumes-exponential",
-    "the variance is that of exponentially distributed scores; with a few stray rows or unequal spreads it is too small",
+    "the variance is that of exponential scores; with a few stray rows or unequal spreads it is too small",
     "方差按指数分布的得分计算；若有少数离群行或两类离散程度不同，则方差偏小",
 )
 
@@ -117,7 +117,7 @@ def interval_from_summary(
     >>> rs.interval_from_summary(auc=0.90, n_pos=250, n_neg=360, method="hanley-mcneil")
     <roc_auc = 0.9000 [0.8727, 0.9273] 0.95 CI (hanley-mcneil); 250 positive, 360 negative>
     >>> rs.interval_from_summary(auc=0.90, n_pos=250, n_neg=360)
-    <roc_auc = 0.9000 [0.8566, 0.9313] 0.95 CI (conservative); 250 positive, 360 negative>
+    <roc_auc = 0.9000 [0.8565, 0.9313] 0.95 CI (conservative); 250 positive, 360 negative>
 
     A perfect AUC of 8 against 11 rows, by hand: the lower limit is 8 / (8 + 1.96^2) = 0.6756.
 
