@@ -22,12 +22,14 @@ from rocsolid.functions import (
 )
 from rocsolid.inference.designs import AucAgainst, PairedDifference, PilotDifference, UnpairedDifference
 from rocsolid.inference.planning import Plan, half_width, power, sample_size
+from rocsolid.inference.pooling import Pooled, PooledSite
 from rocsolid.inference.published_points import AucBounds, auc_bounds
 from rocsolid.inference.summary_numbers import CountEstimate, interval_from_counts, interval_from_summary
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
+from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
 
@@ -48,6 +50,8 @@ __all__ = [
     "PairedDifference",
     "PilotDifference",
     "Plan",
+    "Pooled",
+    "PooledSite",
     "RecallWidth",
     "RocsolidError",
     "RocsolidWarning",
@@ -70,6 +74,7 @@ __all__ = [
     "log_loss",
     "measure",
     "measures",
+    "pool",
     "power",
     "roc_auc",
     "sample_size",

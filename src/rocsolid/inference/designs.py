@@ -82,7 +82,8 @@ def _power(difference: float, at_null: float, at_alternative: float, alpha: floa
 
     z = -float(ndtri(alpha / 2 if alternative == "two-sided" else alpha))
     towards = {"two-sided": abs(difference), "greater": difference, "less": -difference}[alternative]
-    return normal_cdf((towards - z * math.sqrt(at_null)) / math.sqrt(at_alternative))
+    beyond = towards - z * math.sqrt(at_null)
+    return normal_cdf(beyond / math.sqrt(at_alternative)) if at_alternative > 0 else float(beyond > 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
