@@ -61,7 +61,7 @@ def both_below(h: float, k: float, rho: float) -> float:
         slope = (other / x - rho) / root if x != 0 else math.copysign(math.inf, other)
         return normal_cdf(x) / 2 - float(owens_t(x, slope))
 
-    apart = h * k < 0 or (h * k == 0 and h + k < 0)
+    apart = min(h, k) < 0 <= max(h, k)
     return part(h, k) + part(k, h) - (0.5 if apart else 0.0)
 
 
