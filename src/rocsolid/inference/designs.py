@@ -113,7 +113,7 @@ class AucAgainst(Design):
     Examples
     --------
     >>> import rocsolid as rs
-    >>> float(rs.power(rs.AucAgainst(auc=0.7, null=0.5), n_pos=30, n_neg=60)).__round__(3)
+    >>> round(float(rs.power(rs.AucAgainst(auc=0.7, null=0.5), n_pos=30, n_neg=60)), 3)
     0.895
     """
 
