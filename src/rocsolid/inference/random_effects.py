@@ -105,7 +105,7 @@ def hartung_knapp(sites: Sites, tau2: float, *, modified: bool) -> float:
     """Standard error of the mean from the spread that the sites show (Hartung & Knapp 2001; Sidik & Jonkman 2002).
 
     sqrt(q / sum w) with q = sum w (y - mu)^2 / (k - 1). Modified, q is never taken below 1, so that sites which agree
-    by chance give no interval shorter than their own errors allow (Roever, Knapp (Roever, Knapp & Friede 2015, BMC Med. Res. Meth. 15) Friede 2015).
+    by chance give no interval shorter than their own errors allow (Roever, Knapp & Friede 2015).
     """
     q = sites.q(tau2) / (len(sites) - 1)
     return math.sqrt((max(q, 1.0) if modified else q) / float(sites.weights(tau2).sum()))
