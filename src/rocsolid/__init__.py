@@ -8,6 +8,7 @@
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
+from rocsolid.decisions import ThresholdInterval
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation, Evaluations
 from rocsolid.functions import (
@@ -20,6 +21,7 @@ from rocsolid.functions import (
     measure,
     roc_auc,
 )
+from rocsolid.inference import Band
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
@@ -28,6 +30,7 @@ from rocsolid.tables import Table
 
 __all__ = [
     "Areas",
+    "Band",
     "ColumnAreas",
     "Counts",
     "Estimate",
@@ -39,6 +42,7 @@ __all__ = [
     "RocsolidWarning",
     "Sweep",
     "Table",
+    "ThresholdInterval",
     "__version__",
     "areas",
     "average_precision",

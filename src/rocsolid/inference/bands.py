@@ -81,7 +81,19 @@ def band(
     confidence_level: float = 0.95,
     prevalence: float | str | None = None,
 ) -> Band:
-    """Draw the confidence band of a curve; see :meth:`rocsolid.Evaluation.band`. O(n + 4,096 log n)."""
+    """Draw the confidence band of a curve; arguments and errors as in :meth:`rocsolid.Evaluation.band`. O(n).
+
+    Examples
+    --------
+    Two rows a class; with one positive on top TPR may be as high as sqrt(0.975), pointwise, before any false alarm:
+
+    >>> sweep = Sweep.from_arrays([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> found = band("roc", sweep, kind="pointwise")
+    >>> found.at(0).low, round(found.at(0).high, 4)
+    (0.0, 0.9874)
+    >>> band("roc", sweep, guarantee=True)
+    <simultaneous roc band, 0.95 (rectangle, proven); 2 positive, 2 negative; positive: 1>
+    """
     key = ALIASES.get(name, name)
     if key not in CURVES:
         raise UnknownNameError("curve", name, (*CURVES, *ALIASES))

@@ -33,7 +33,7 @@ def clopper_pearson(k: Ints, n: int, z: float) -> tuple[Floats, Floats]:
 
     >>> low, high = clopper_pearson(np.array([0]), 60, 1.959963984540054)
     >>> float(low[0]), round(float(high[0]), 6), round(1 - 0.025 ** (1 / 60), 6)
-    (0.0, 0.059631, 0.059631)
+    (0.0, 0.059629, 0.059629)
     """
     return _beta_limits(k, n, z, 0.0, 1.0)
 

@@ -36,8 +36,10 @@ FIT: dict[float, tuple[float, float, float, float]] = {
     0.999: (17.158061, 1.804158, -11.814883, 8.150654),
 }
 """z^2 = a + b ln ln n + c / ln n + d / n, per level; written by tests/statistical/fit_local_levels.py."""
-FIT_ERROR = 1e-4
-"""No fitted z is further than this from the exact one; it is added, so that the error is on the safe side."""
+FIT_ERROR = 2e-4
+"""No fitted z is further than this from the exact one; it is added, so that the error is on the safe side.
+
+Up to 20,000 rows the largest error is 5e-6; at 300,000, far outside the sizes fitted, it is 1e-4."""
 
 
 def noncrossing(n: int, z: float) -> float:
@@ -93,7 +95,7 @@ def exact_z(n: int, coverage: float) -> float:
     Examples
     --------
     >>> round(exact_z(1, 0.95), 3), round(exact_z(100, 0.95), 3)
-    (1.96, 3.063)
+    (1.96, 3.062)
     """
     from scipy.optimize import brentq
     from scipy.special import ndtri
