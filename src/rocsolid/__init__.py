@@ -8,6 +8,7 @@
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
+from rocsolid.curve_functions import crossings
 from rocsolid.decisions import ThresholdInterval
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation, Evaluations
@@ -22,6 +23,7 @@ from rocsolid.functions import (
     roc_auc,
 )
 from rocsolid.inference import Band
+from rocsolid.inference.crossings import Crossing, Crossings, FprRange
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
@@ -33,9 +35,12 @@ __all__ = [
     "Band",
     "ColumnAreas",
     "Counts",
+    "Crossing",
+    "Crossings",
     "Estimate",
     "Evaluation",
     "Evaluations",
+    "FprRange",
     "Interval",
     "OperatingPoint",
     "RocsolidError",
@@ -47,6 +52,7 @@ __all__ = [
     "areas",
     "average_precision",
     "brier_score",
+    "crossings",
     "d_prime",
     "errors",
     "evaluate",

@@ -22,7 +22,7 @@ LAYERS = (
     ("inference",),
     ("decisions",),
     ("evaluation",),
-    ("functions", "scalars"),
+    ("functions", "scalars", "curve_functions"),
 )
 """Low to high. Modules of one layer may use each other."""
 
