@@ -195,8 +195,9 @@ GROUPS = {
     "One number": (
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas",
     ),
+    "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
     "The sweep": ("Sweep",),
-    "Results": ("Estimate", "Interval", "OperatingPoint", "Counts", "Areas", "ColumnAreas", "Table"),
+    "Results": ("Estimate", "Interval", "OperatingPoint", "ThresholdInterval", "Counts", "Areas", "ColumnAreas", "Table"),
     "Settings": ("get_num_threads", "set_num_threads"),
     "Errors and modules": ("RocsolidError", "RocsolidWarning", "errors", "measures", "__version__"),
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -114,7 +115,7 @@ def test_bands_are_nested_by_level_and_kind():
         {"guarantee": True, "confidence_level": 0.99},
     ]  # fmt: skip
     limits = [ev.band("roc", **options)._limits(x) for options in narrow_to_wide]
-    for (low, high), (wider_low, wider_high) in zip(limits, limits[1:], strict=False):
+    for (low, high), (wider_low, wider_high) in pairwise(limits):
         assert (wider_low <= low + 1e-12).all()
         assert (wider_high >= high - 1e-12).all()
 

@@ -7,6 +7,7 @@ against 200,000 Monte Carlo draws; three decimals.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_small_sizes_by_hand(n):
     def volume(counts):
         """n! times the product of cell lengths over counts!, for points sorted into cells."""
         out = math.factorial(n)
-        for c, (a, b) in zip(counts, zip(cells, cells[1:], strict=False), strict=True):
+        for c, (a, b) in zip(counts, pairwise(cells), strict=True):
             out *= (b - a) ** c / math.factorial(c)
         return out
 

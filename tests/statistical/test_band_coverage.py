@@ -91,7 +91,7 @@ def test_simultaneous_roc(m, n, model, guarantee, nightly):
 
 
 def test_simultaneous_against_known_negatives_and_a_planted_error(nightly, monkeypatch):
-    r, model = replicates(nightly), Binormal(0.8, 1.0)
+    r, model = 3 * replicates(nightly), Binormal(0.8, 1.0)
 
     def covered():
         return simultaneous(lambda rng: model.against_known_negatives(rng, 100), model.tpr(GRID), r)
