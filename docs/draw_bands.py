@@ -94,7 +94,7 @@ def table(results: dict[Population, dict[str, np.ndarray]], replicates: int) -> 
     """Markdown."""
     at = [int(np.flatnonzero(x == FPRS)[0]) for x in SHOWN]
     lines = [
-        f"Nominal 0.95, {replicates} replicates a row (standard error of .95: {(0.95 * 0.05 / replicates) ** 0.5:.3f}).",
+        f"Nominal 0.95, {replicates} replicates a row (standard error of .95: {(0.0475 / replicates) ** 0.5:.3f}).",
         "\"At\" columns: coverage at FPR " + ", ".join(f"{x:g}" for x in SHOWN) + " of the pointwise limits,",
         "the bootstrap's by percentiles. \"Whole\" columns: of the whole curve by simultaneous bands.\n",
         "| n+ / n- | AUC | b | at: ellipse | at: jeffreys | at: bootstrap | whole: ellipse | whole: rectangle |",

@@ -197,7 +197,9 @@ GROUPS = {
     ),
     "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
     "The sweep": ("Sweep",),
-    "Results": ("Estimate", "Interval", "OperatingPoint", "ThresholdInterval", "Counts", "Areas", "ColumnAreas", "Table"),
+    "Results": (
+        "Estimate", "Interval", "OperatingPoint", "ThresholdInterval", "Counts", "Areas", "ColumnAreas", "Table",
+    ),
     "Settings": ("get_num_threads", "set_num_threads"),
     "Errors and modules": ("RocsolidError", "RocsolidWarning", "errors", "measures", "__version__"),
 }  # fmt: skip

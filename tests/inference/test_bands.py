@@ -191,7 +191,7 @@ def test_a_million_rows_take_4096_stops():
     sweep = rs.Sweep.from_arrays(y, rng.normal(size=n) + y)
     tp, fp = (np.r_[0, c.astype(np.int64)] for c in (sweep.tp, sweep.fp))
     stops = envelope.choose_stops(tp, fp)
-    assert 3000 < len(stops) <= envelope.STOPS + 2
+    assert 3000 < len(stops) <= envelope.STOPS
     assert (stops[0], stops[-1]) == (0, len(tp) - 1)
     band = bands.band("roc", sweep)
     assert band.contains(rs.Evaluation(sweep).curve("roc"))

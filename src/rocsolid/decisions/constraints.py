@@ -67,7 +67,7 @@ class Constraint:
 
     def __str__(self) -> str:
         """Give it as text, such as ``recall >= 0.9``."""
-        return f"{self.name} {SIGNS[self.name]} {self.level:g}"
+        return f"{self.name} {SIGNS[self.name]} {self.level!r}"
 
     def cdf(self, k: int) -> float:
         """P(K <= k) where K ~ Binomial(n, share) counts the class beyond the population's cut. O(1)."""

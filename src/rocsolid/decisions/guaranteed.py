@@ -48,7 +48,7 @@ def guaranteed_cut(sweep: Sweep, wanted: Mapping[str, object], guarantee: float)
     >>> guaranteed_cut(sweep, {"fpr": 0.05}, 0.95)[0]
     99
     """
-    confidence = check_number("guarantee", guarantee)
+    confidence = float(check_number("guarantee", guarantee))
     if not 0 < confidence < 1:
         raise OptionError("guarantee", guarantee, "a confidence between 0 and 1, both excluded", "guarantee=0.95")
     constraint = one_constraint(sweep, wanted, "a cut with a guarantee")
@@ -87,12 +87,12 @@ def _too_few(constraint: Constraint, confidence: float) -> UndefinedMeasureError
     reach = math.floor((1 - confidence) ** (1 / constraint.n) * 1e4) / 1e4  # of recall or specificity, rounded down
     level = 1 - reach if constraint.name == "fpr" else reach
     within = (
-        f"; ev.at({constraint.name}={level:.4g}, guarantee={confidence:g}) is within reach" if 0 < reach < 1 else ""
+        f"; ev.at({constraint.name}={level:.4g}, guarantee={confidence!r}) is within reach" if 0 < reach < 1 else ""
     )
     rows = "positives" if constraint.of_positives else "negatives"
     return UndefinedMeasureError(
         f"cut with {constraint}",
-        f"{confidence:g} confidence takes at least {needed:,} {rows}, found {constraint.n:,}",
+        f"{confidence!r} confidence takes at least {needed:,} {rows}, found {constraint.n:,}",
         f"score at least {needed - constraint.n:,} more {rows}{within}",
     )
 
@@ -100,11 +100,12 @@ def _too_few(constraint: Constraint, confidence: float) -> UndefinedMeasureError
 def _statement(constraint: Constraint, confidence: float, rank: int) -> Note:
     rows, zh = ("positives", "正例") if constraint.of_positives else ("negatives", "负例")
     actual = constraint.cdf(rank - 1) if constraint.of_positives else 1 - constraint.cdf(rank - 1)
+    actual = math.floor(actual * 1e6) / 1e6  # never more than is true
     return Note(
         "guaranteed-cut",
-        f"{constraint} in the population with confidence {confidence:g} (at least {actual:.6g}, from rank {rank:,} of "
+        f"{constraint} in the population with confidence {confidence!r} (at least {actual:g}, from rank {rank:,} of "
         f"{constraint.n:,} {rows}), for any distribution of independent rows; the intervals of the rates take the cut "
         "as given, although it was chosen on these rows",
-        f"总体中 {constraint}，置信度 {confidence:g}（至少 {actual:.6g}，取自 {constraint.n:,} 个{zh}中的"
+        f"总体中 {constraint}，置信度 {confidence!r}（至少 {actual:g}，取自 {constraint.n:,} 个{zh}中的"
         f"第 {rank:,} 位），对任意分布的独立样本成立；各比率的区间视该阈值为给定，而它是在同一批数据上选出的",
     )

@@ -64,7 +64,7 @@ def choose_stops(tp: Ints, fp: Ints, limit: int = STOPS) -> Ints:
         return np.arange(len(tp))
     rows, log_all = tp + fp, np.log1p(float(tp[-1] + fp[-1]))
     way = tp / tp[-1] + fp / fp[-1] + (np.log1p(rows) - np.log1p(rows[-1] - rows)) / log_all
-    at = np.searchsorted(way, np.linspace(way[0], way[-1], limit))
+    at = np.searchsorted(way, np.linspace(way[0], way[-1], limit - 2))  # and both ends
     return np.unique(np.concatenate([[0], np.minimum(at, len(tp) - 1), [len(tp) - 1]]))
 
 
