@@ -9,10 +9,14 @@
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.comparisons import Comparison, Comparisons
+from rocsolid.curve_functions import crossings
+from rocsolid.decisions import ThresholdInterval
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
 from rocsolid.functions import compare, evaluate, evaluate_many
+from rocsolid.inference import Band
+from rocsolid.inference.crossings import Crossing, Crossings, FprRange
 from rocsolid.inference.designs import AucAgainst, PairedDifference, PilotDifference, UnpairedDifference
 from rocsolid.inference.planning import Plan, half_width, power, sample_size
 from rocsolid.inference.pooling import Pooled, PooledSite
@@ -34,14 +38,18 @@ __all__ = [
     "AucBounds",
     "AucWidth",
     "AveragePrecisionWidth",
+    "Band",
     "ColumnAreas",
     "Comparison",
     "Comparisons",
     "CountEstimate",
     "Counts",
+    "Crossing",
+    "Crossings",
     "Estimate",
     "Evaluation",
     "Evaluations",
+    "FprRange",
     "Interval",
     "OperatingPoint",
     "PairedDifference",
@@ -54,6 +62,7 @@ __all__ = [
     "RocsolidWarning",
     "Sweep",
     "Table",
+    "ThresholdInterval",
     "UnpairedDifference",
     "__version__",
     "areas",
@@ -62,6 +71,7 @@ __all__ = [
     "bootstrap",
     "brier_score",
     "compare",
+    "crossings",
     "d_prime",
     "errors",
     "evaluate",

@@ -251,6 +251,7 @@ class OperatingPoint:
     specificity: Estimate
     f1: Estimate
     accuracy: Estimate
+    notes: tuple[Note, ...] = ()
 
     @property
     def tp(self) -> float:
@@ -294,6 +295,7 @@ class OperatingPoint:
             "fn": self.fn,
             "tn": self.tn,
             "rates": [rate.to_dict() for rate in self.rates],
+            "notes": [note.en for note in self.notes],
         }
 
     def to_json(self) -> str:
