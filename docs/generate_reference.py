@@ -193,7 +193,7 @@ def errors_page() -> str:
 GROUPS = {
     "Evaluate": ("evaluate", "evaluate_many", "Evaluation", "Evaluations"),
     "One number": (
-        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas",
+        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
     "The sweep": ("Sweep",),
     "Results": ("Estimate", "Interval", "OperatingPoint", "Counts", "Areas", "ColumnAreas", "Table"),
