@@ -31,8 +31,10 @@ GENERATED = "<!-- written by docs/generate_reference.py; do not edit -->\n\n"
 
 FAMILIES = {
     "ranking": "Ranking",
+    "partial_area": "Partial areas",
     "probability": "Probabilities",
     "threshold": "At a cut",
+    "cost": "Costs and benefits at a cut",
 }
 """Titles of the modules of rocsolid.measures."""
 
@@ -57,9 +59,17 @@ def needed_options(entry: Measure[Any, Any]) -> list[str]:
     return [f.name for f in fields(entry.options) if f.default is MISSING and f.default_factory is MISSING]
 
 
+SHOWN: dict[str, dict[str, Any]] = {
+    "partial_auc": {"max_fpr": 0.1},
+    "net_benefit": {"threshold": 0.2},
+    "expected_cost": {"threshold": 0.5, "cost_fp": 1, "cost_fn": 10},
+}
+"""Options to show, of measures for which 0.5 everywhere says little."""
+
+
 def example_request(entry: Measure[Any, Any]) -> Request:
     """The measure with options to show."""
-    return Request(entry, entry.options(**dict.fromkeys(needed_options(entry), 0.5)))
+    return Request(entry, entry.options(**SHOWN.get(entry.name, dict.fromkeys(needed_options(entry), 0.5))))
 
 
 def measures_page() -> str:

@@ -8,19 +8,12 @@
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
+from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
-from rocsolid.functions import (
-    average_precision,
-    brier_score,
-    d_prime,
-    evaluate,
-    evaluate_many,
-    log_loss,
-    measure,
-    roc_auc,
-)
+from rocsolid.functions import compare, evaluate, evaluate_many
+from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
@@ -31,6 +24,8 @@ from rocsolid.tables import Table
 __all__ = [
     "Areas",
     "ColumnAreas",
+    "Comparison",
+    "Comparisons",
     "Counts",
     "Estimate",
     "Evaluation",
@@ -46,6 +41,7 @@ __all__ = [
     "average_precision",
     "bootstrap",
     "brier_score",
+    "compare",
     "d_prime",
     "errors",
     "evaluate",

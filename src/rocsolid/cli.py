@@ -174,8 +174,7 @@ def _measures(args: argparse.Namespace) -> int:
 
     lines = []
     for entry in REGISTRY.values():
-        options = "(threshold=...)" if entry.input == "counts" else ""
-        lines.append(f"{entry.name}{options}")
+        lines.append(entry.usage)
         if entry.aliases:
             lines.append(f"    also: {', '.join(entry.aliases)}")
         lines += [f"    {entry.definition}", f"    {entry.source}"]

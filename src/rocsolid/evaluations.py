@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rocsolid import _faces
-from rocsolid.errors import NotAvailableError, UnknownNameError
+from rocsolid.comparisons import Comparison, Comparisons
+from rocsolid.errors import UnknownNameError
 from rocsolid.evaluation import Evaluation, Spec
+from rocsolid.inference.compare import check_terms, compare
+from rocsolid.measures import find
 from rocsolid.tables import Table
 
 
@@ -50,9 +53,39 @@ class Evaluations(Mapping[str, Evaluation]):
         adjust: str = "holm",
         n_resamples: int | None = None,
         rng: object = None,
-    ) -> None:
-        """Refuse: paired comparison is planned and not built yet."""
-        raise NotAvailableError("comparison of models", "ask each model for its interval with .table()")
+        confidence_level: float | None = None,
+    ) -> Comparison | Comparisons:
+        """Compare two models, or all pairs of more, on the rows that they share; see :func:`rocsolid.compare`.
+
+        Returns
+        -------
+        Comparison
+            For two models: first less second.
+        Comparisons
+            For more: all pairs, with adjusted p values and a test that all are alike.
+
+        Raises
+        ------
+        OptionError, UnknownNameError
+            For bad or ineffective options, fewer than two models, or models that do not have the same rows.
+        UndefinedMeasureError
+            If a model has no value.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> both = rs.evaluate_many([0, 0, 1, 1], {"old": [1, 3, 2, 4], "new": [1, 2, 3, 4]})
+        >>> both.compare().difference
+        -0.25
+        """
+        first = next(iter(self._members.values()))
+        terms = check_terms(
+            method=method, paired=paired, alternative=alternative, margin=margin, margins="random",
+            confidence_level=first.confidence_level if confidence_level is None else confidence_level,
+            n_resamples=n_resamples, rng=rng,
+        )  # fmt: skip
+        subjects = [member.subject(name) for name, member in self._members.items()]
+        return compare(find(measure), subjects, terms, adjust)
 
     def report(self, path: str | Path, *, title: str | None = None) -> Path:
         """Write one self-contained HTML page on all models, whole or not at all; return its path."""

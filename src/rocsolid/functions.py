@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError
 from rocsolid.evaluation import Evaluation, Spec
 from rocsolid.evaluations import Evaluations
 from rocsolid.inputs import read_rows
-from rocsolid.options import Margins, check_choice, check_direction, check_level
-from rocsolid.results import Estimate
+from rocsolid.options import check_choice, check_direction, check_level
 from rocsolid.sweep import Sweep
 
 
@@ -170,215 +170,86 @@ def evaluate_many(
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------ one measure at once
-
-
-def measure(
-    spec: Spec,
+def compare(
     y_true: Any,
-    y_score: Any,
+    y_scores: Any,
     *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
+    measure: Spec = "roc_auc",
     method: str = "auto",
-    margins: Margins = "random",
+    paired: bool = True,
+    alternative: str = "two-sided",
+    margin: float | None = None,
+    cluster: object = None,
+    sample_weight: Any = None,
+    confidence_level: float = 0.95,
+    adjust: str = "holm",
     n_resamples: int | None = None,
     rng: object = None,
-) -> Estimate:
-    """Estimate any measure of the registry; short for ``evaluate(...).measure(spec, ...)``.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> rs.measure("recall(threshold=0.4)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).exact
-    Fraction(1, 2)
-    """
-    evaluation = evaluate(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, higher_is_positive=higher_is_positive,
-        missing=missing, on_undefined=on_undefined, confidence_level=confidence_level,
-    )  # fmt: skip
-    return evaluation.measure(spec, method=method, margins=margins, n_resamples=n_resamples, rng=rng)
-
-
-def roc_auc(
-    y_true: Any,
-    y_score: Any,
-    *,
     pos_label: object = None,
-    sample_weight: Any = None,
     higher_is_positive: bool = True,
     missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-    n_resamples: int | None = None,
-    rng: object = None,
-) -> Estimate:
-    """Area under the ROC curve: the share of (positive, negative) pairs in order, ties counting half.
+) -> Comparison | Comparisons:
+    """Compare models on the same rows: is the difference real, and how large may it be?
 
-    Short for ``evaluate(...).measure("roc_auc", ...)``; arguments and errors as there.
+    Parameters
+    ----------
+    y_true : (n,) labels.
+    y_scores : a mapping from name to (n,) scores, or a data frame with a column a model.
+    measure : what is compared: any measure with a standard error, such as ``"roc_auc"`` or
+        ``"recall(threshold=0.5)"``.
+    method : ``"auto"`` (t test from influences; interval joined from both models' own), ``"delong"`` (ROC-AUC: z test
+        and Wald interval), ``"influence"`` (z test of any measure), ``"hanley-mcneil"``, ``"bootstrap"``,
+        ``"permutation"`` (exchange of ranks) or ``"venkatraman"`` (are the whole ROC curves alike?).
+    paired : False takes the models as independent samples; never assumed.
+    alternative : ``"two-sided"``; ``"greater"`` asks whether the first model's value is larger, ``"less"`` smaller.
+    margin : the largest difference that does not matter. With ``"greater"`` the question becomes whether the first
+        is larger than the second less the margin (non-inferiority where larger is better), with ``"less"`` whether it
+        is smaller than the second plus the margin; with ``"two-sided"`` whether the difference lies within plus and
+        minus the margin (equivalence, by two one-sided tests).
+    cluster, sample_weight, pos_label, higher_is_positive, missing : as in :func:`evaluate`; a row that lacks a score
+        of one model is left out of all.
+    confidence_level : of the interval; one-sided for one-sided alternatives.
+    adjust : of p values among more than two models: ``"holm"``, ``"bonferroni"`` or ``"none"``.
+    n_resamples, rng : for the resampling methods; ``rng`` is a seed or a NumPy ``Generator``.
+
+    Returns
+    -------
+    Comparison
+        For two models: ``difference`` (first less second), ``interval``, ``statistic``, ``pvalue``, ``method``,
+        both ``estimates``.
+    Comparisons
+        For more: all pairs with adjusted p values, and one test that all are alike.
+
+    Raises
+    ------
+    InputError
+        One of its kinds, for data that can not be used.
+    OptionError, UnknownNameError
+        For bad or ineffective options, or fewer than two models.
+    UndefinedMeasureError
+        If a model has no value.
 
     Notes
     -----
-    O(n log n). Undefined unless both classes have a row. Hanley & McNeil 1982; interval: see docs.
+    O(k n log n + k^2 n) for k models. Zero is no magic number: the interval (MOVER, Zou & Donner 2008) and the p value
+    (DeLong, DeLong & Clarke-Pearson 1988 with Satterthwaite's degrees of freedom) are different statistics and may
+    disagree about it in small samples.
 
     Examples
     --------
+    The new model has all four pairs in order, the old one three. Only placements of the old model vary: 1/2 and 1 in
+    either class, with variance 1/8, so the variance of the difference is 1/8 / 2 + 1/8 / 2:
+
     >>> import rocsolid as rs
-    >>> round(float(rs.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.75
+    >>> found = rs.compare([0, 0, 1, 1], {"new": [1, 2, 3, 4], "old": [1, 3, 2, 4]})
+    >>> found.difference, round(found.std_error**2, 12)
+    (0.25, 0.125)
     """
-    return measure(
-        "roc_auc", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
+    members = evaluate_many(
+        y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, cluster=cluster,
+        higher_is_positive=higher_is_positive, missing=missing, confidence_level=confidence_level,
     )  # fmt: skip
-
-
-def average_precision(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-    n_resamples: int | None = None,
-    rng: object = None,
-) -> Estimate:
-    """Average precision: the mean, over positives, of the precision at their score.
-
-    Short for ``evaluate(...).measure("average_precision", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Undefined without positives. Boyd, Eng & Page 2013; interval: see docs.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.8333
-    """
-    return measure(
-        "average_precision", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
-    )  # fmt: skip
-
-
-def d_prime(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-    n_resamples: int | None = None,
-    rng: object = None,
-) -> Estimate:
-    """Distance d' = sqrt(2) Phi^-1(ROC-AUC) of two unit normals with this AUC.
-
-    Short for ``evaluate(...).measure("d_prime", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Infinite at AUC 0 and 1; undefined unless both classes have a row. Simpson & Fitter 1973.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.d_prime([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.9539
-    """
-    return measure(
-        "d_prime", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
-    )  # fmt: skip
-
-
-def brier_score(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-    n_resamples: int | None = None,
-    rng: object = None,
-) -> Estimate:
-    """Mean squared distance between probability and outcome.
-
-    Short for ``evaluate(...).measure("brier_score", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Scores outside [0, 1] are refused. Brier 1950.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.1581
-    """
-    return measure(
-        "brier_score", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
-    )  # fmt: skip
-
-
-def log_loss(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-    n_resamples: int | None = None,
-    rng: object = None,
-) -> Estimate:
-    """Mean of -ln of the probability given to what happened.
-
-    Short for ``evaluate(...).measure("log_loss", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Infinite if that probability was 0 once; scores outside [0, 1] are refused. Good 1952.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.4723
-    """
-    return measure(
-        "log_loss", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins, n_resamples=n_resamples, rng=rng,
+    return members.compare(
+        measure=measure, method=method, paired=paired, alternative=alternative, margin=margin, adjust=adjust,
+        n_resamples=n_resamples, rng=rng,
     )  # fmt: skip

@@ -12,7 +12,7 @@ PACKAGE = SRC / "rocsolid"
 
 LAYERS = (
     ("errors", "options"),
-    ("results", "tables"),
+    ("results", "tables", "comparisons"),
     ("_kernel",),
     ("inputs",),
     ("keys",),
@@ -21,9 +21,10 @@ LAYERS = (
     ("curves", "measures"),
     ("inference",),
     ("decisions",),
+    ("measured",),
     ("evaluation",),
     ("evaluations",),
-    ("functions", "resampling", "scalars"),
+    ("functions", "one_measure", "resampling", "scalars"),
 )
 """Low to high. Modules of one layer may use each other."""
 

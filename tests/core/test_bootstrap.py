@@ -48,12 +48,15 @@ def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads(data, spec):
 
 
 @pytest.mark.parametrize("data", SETTINGS)
-@pytest.mark.parametrize("spec", ["roc_auc", "average_precision", "brier_score"])
+@pytest.mark.parametrize(
+    "spec",
+    ["roc_auc", "average_precision", "brier_score", "average_precision(prevalence=0.1)", "partial_auc(max_fpr=0.4)"],
+)
 def test_the_spread_is_that_of_the_influence_function(data, spec):
     ev = rs.evaluate(Y, P, **SETTINGS[data])
     for margins in ("random",) if data == "clusters" else ("random", "fixed"):
         drawn = ev.measure(spec, method="bootstrap-percentile", margins=margins, rng=1).std_error
-        assert drawn == pytest.approx(ev.measure(spec, margins=margins).std_error, rel=0.12)
+        assert drawn == pytest.approx(ev.measure(spec, margins=margins).std_error, rel=0.2 if "(" in spec else 0.12)
 
 
 @pytest.mark.parametrize("kind", KINDS)

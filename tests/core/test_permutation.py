@@ -20,7 +20,17 @@ B = (A + RNG.normal(size=N)).round(1)
 AUC, AP = find("roc_auc"), find("average_precision")
 
 
-@pytest.mark.parametrize("spec", ["roc_auc", "average_precision", "gini", "d_prime"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "roc_auc",
+        "average_precision",
+        "gini",
+        "d_prime",
+        "average_precision(prevalence=0.1)",
+        "partial_auc(max_fpr=0.2)",
+    ],
+)
 def test_the_statistic_is_the_difference(spec):
     found = paired_permutation(find(spec), Y, A, B, n_resamples=99, rng=0)
     expected = float(rs.measure(spec, Y, A)) - float(rs.measure(spec, Y, B))

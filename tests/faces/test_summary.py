@@ -10,6 +10,7 @@ import warnings
 import numpy as np
 import pytest
 from face_helpers import HOSTILE, study
+from tests.contract.test_measures import SPECS
 
 import rocsolid as rs
 from rocsolid import measures, report
@@ -226,8 +227,7 @@ def test_every_measure_and_interval_is_explained_in_both_languages():
 def test_every_default_interval_is_explained():
     """Whatever the table of any measure may name as its method has a text, and not only its own name."""
     y, s = study()
-    specs = [m.name if m.input == "sweep" else f"{m.name}(threshold=0.5)" for m in measures.REGISTRY.values()]
-    summary = report.summarise(rs.evaluate_many(y, {"a": s["first"]}), measures=specs, curves=False)
+    summary = report.summarise(rs.evaluate_many(y, {"a": s["first"]}), measures=list(SPECS.values()), curves=False)
     assert len(summary["methods"]) == len(measures.REGISTRY)
     for entry in summary["methods"]:
         assert len(entry["interval"]["en"]) > 30, entry

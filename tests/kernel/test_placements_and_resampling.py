@@ -19,7 +19,7 @@ import rocsolid as rs
 from rocsolid import _kernel
 from rocsolid import _reference as ref
 from rocsolid.inference import covariance
-from rocsolid.measures import REGISTRY
+from rocsolid.measures import REGISTRY, find
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles/cases/paired_comparison.json").read_text())
 DELONG = [case for case in CASES if "/paired_" in case["name"]]
@@ -119,7 +119,7 @@ def test_published_delong_covariance_of_three_models():
 def of_rows(name, y, s, w=None):
     """A measure's gradient, row by row, and the gradient."""
     sweep = rs.Sweep.from_arrays(y, s, sample_weight=w)
-    gradient = REGISTRY[name].gradient(sweep, None)
+    gradient = REGISTRY[name].gradient(sweep, find(name).options)
     at = [sweep.scores.tolist().index(v) for v in s]
     return np.where(np.array(y) == 1, gradient.pos[at], gradient.neg[at]), gradient
 

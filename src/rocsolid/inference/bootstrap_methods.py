@@ -53,7 +53,7 @@ def _bca(case: Case, values: Floats) -> bl.Bounds | Note:
 
 def _logit(case: Case, values: Floats) -> bl.Bounds | Note:
     """On the logit of the position within the attainable range."""
-    low, high = case.request.measure.range
+    low, high = case.request.range
     if not low < case.value < high:
         return NO_LOGIT
     size = high - low
@@ -92,7 +92,7 @@ def _around(
     case: Case, bounds: bl.Bounds, sd: float | None, notes: tuple[Note, ...], details: Mapping[str, float]
 ) -> Found:
     """Keep the limits within the attainable range and around the estimate, and say where they were not."""
-    within = clipped((bounds.low, bounds.high), math.nan, *case.request.measure.range)
+    within = clipped((bounds.low, bounds.high), math.nan, *case.request.range)
     assert within.limits is not None
     low, high = within.limits
     around = min(low, case.value), max(high, case.value)

@@ -121,7 +121,7 @@ def influence(case: Case) -> Found:
     se = standard_error(case)
     if math.isnan(se):
         return Found(None, None, (INFINITE if not math.isfinite(case.value) else SINGLE_ROW,))
-    return clipped(lim.wald(case.value, se, case.z), se, *case.request.measure.range)
+    return clipped(lim.wald(case.value, se, case.z), se, *case.request.range)
 
 
 def no_interval(case: Case) -> Found:

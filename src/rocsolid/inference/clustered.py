@@ -38,6 +38,11 @@ ONE_CLUSTER_A_CLASS = Note(
 )
 LOG_DF = 0.0
 """Added to the effective number of clusters for the t quantile of the log loss; never below 1 in all."""
+NO_RULE = Note(
+    "no-cluster-rule",
+    "no interval: none is known to cover this measure in clusters; method='influence' or 'bootstrap' by name",
+    "没有区间：对该指标在分群数据下尚无经验证的区间；可指定 method='influence' 或 'bootstrap'",
+)
 AP_PRIOR_ROWS = 3.0
 """Clusters that the prior of an average precision counts for, as many as rows elsewhere."""
 
@@ -171,7 +176,7 @@ def _log_loss(c: Clusters, se: float | None) -> Found:
 def _influence(c: Clusters, se: float | None) -> Found:
     if se is None:
         return Found(None, None, (ONE_CLUSTER_A_CLASS,))
-    return clipped(lim.wald(c.case.value, se, c.case.z), se, *c.case.request.measure.range)
+    return clipped(lim.wald(c.case.value, se, c.case.z), se, *c.case.request.range)
 
 
 def _logit(c: Clusters, se: float | None) -> Found:
@@ -222,5 +227,12 @@ METHODS: dict[str, dict[str, Method]] = {
     "brier_score": {"effective-error": _method(_brier), "influence": _method(_influence)},
     "log_loss": {"log-t": _method(_log_loss), "influence": _method(_influence)},
 }
-RATE_METHODS: dict[str, Method] = {"wilson": proportion}
-GRADIENT_METHODS: dict[str, Method] = {"influence": _method(_influence)}
+RATE_METHODS: dict[str, Method] = {"wilson": proportion, "influence": _method(_influence)}
+
+
+def no_rule(case: Case) -> Found:
+    """A standard error without an interval: no rule is known to cover."""
+    return Found(None, Clusters(case).std_error, (NO_RULE,))
+
+
+GRADIENT_METHODS: dict[str, Method] = {"none": no_rule, "influence": _method(_influence)}

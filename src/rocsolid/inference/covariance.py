@@ -116,22 +116,8 @@ def covariance(
     [[0.05]]
     """
     check_choice("margins", margins, ("random", "fixed"))
-    psi, is_pos = np.atleast_2d(np.asarray(influences, np.float64)), np.asarray(positive, np.bool_)
-    w = np.ones(len(is_pos)) if weight is None else np.asarray(weight, np.float64)
-    parts = [psi[:, member] * (w[member] / w[member].sum()) for member in (is_pos, ~is_pos)]
-    share = (is_pos - float(w[is_pos].sum() / w.sum())) * (w / w.sum())
-    spread = None if margins == "fixed" or slopes is None else np.outer(np.asarray(slopes, np.float64), share)
-    if cluster is not None:
-        return _of_clusters(parts, spread, is_pos, w > 0, np.asarray(cluster, np.intp))
-    out = np.zeros((len(psi), len(psi)))
-    for part, member in zip(parts, (is_pos, ~is_pos), strict=True):
-        n = int((w[member] > 0).sum())
-        if n:
-            out += part @ part.T * small_sample(n)
-        if spread is not None:
-            common = part @ spread[:, member].T
-            out += common + common.T
-    return out if spread is None else out + spread @ spread.T
+    given = None if margins == "fixed" else slopes
+    return Scatter.of(influences, positive, slopes=given, weight=weight, cluster=cluster).covariance()
 
 
 def small_sample(n: int) -> float:
@@ -139,27 +125,99 @@ def small_sample(n: int) -> float:
     return n / (n - 1) if n > 1 else float("nan")
 
 
-def _of_clusters(
-    parts: list[Floats], spread: Floats | None, positive: npt.NDArray[np.bool_], present: Any, cluster: Any
-) -> Floats:
-    """Sum the shares of both classes, and of the prevalence, within clusters, and multiply the sums.
+@dataclass(frozen=True, slots=True, eq=False)
+class Scatter:
+    """Shares of k measures' errors: of each positive and each negative, or each cluster, and of the prevalence.
 
-    Each product of sums over G clusters is multiplied by G / (G - 1), G being the clusters that hold a positive, a
-    negative, and any row, for the squares of either class and for everything else.
+    Attributes
+    ----------
+    pos, neg : (k, .) influences times weight over the weight of the class; summed within clusters if there are any.
+    slopes : (k,) derivatives by the prevalence.
+    drift : what the rows of each class, or each cluster, add to the deviation of the prevalence.
+    rows : n / (n - 1) of the positives, the negatives and all: of rows, or of clusters that hold any.
+    clustered : whether a positive and a negative may be dependent.
     """
-    size = int(cluster.max()) + 1
 
-    def total(values: Floats, at: Any) -> Floats:
-        return np.stack([np.bincount(at, row, size) for row in values])
+    pos: Floats
+    neg: Floats
+    slopes: Floats
+    drift: tuple[Floats, Floats]
+    rows: tuple[float, float, float]
+    clustered: bool
 
-    def holding(member: Any) -> float:
-        return small_sample(int(np.count_nonzero(np.bincount(cluster[member], minlength=size))))
+    @classmethod
+    def of(
+        cls,
+        influences: npt.ArrayLike,
+        positive: npt.ArrayLike,
+        *,
+        slopes: npt.ArrayLike | None = None,
+        weight: npt.ArrayLike | None = None,
+        cluster: npt.ArrayLike | None = None,
+    ) -> Scatter:
+        """Collect the shares of the rows. O(n k)."""
+        psi, is_pos = np.atleast_2d(np.asarray(influences, np.float64)), np.asarray(positive, np.bool_)
+        w = np.ones(len(is_pos)) if weight is None else np.asarray(weight, np.float64)
+        slope = np.zeros(len(psi)) if slopes is None else np.asarray(slopes, np.float64)
+        members = np.flatnonzero(is_pos & (w > 0)), np.flatnonzero(~is_pos & (w > 0))
+        total, mass = float(w.sum()), [float(w[at].sum()) for at in members]
+        parts = [psi[:, at] * (w[at] / each) for at, each in zip(members, mass, strict=True)]
+        drift = [w[at] * (yes - mass[0] / total) / total for at, yes in zip(members, (1.0, 0.0), strict=True)]
+        if cluster is None:
+            n = [len(at) for at in members]
+            return cls(parts[0], parts[1], slope, (drift[0], drift[1]), _factors(n[0], n[1], n[0] + n[1]), False)
+        code = np.asarray(cluster, np.intp)
+        size = int(code.max()) + 1
+        codes = [code[at] for at in members]
+        pos, neg = (_sums(part, at, size) for part, at in zip(parts, codes, strict=True))
+        both = [_sums(one[None], at, size)[0] for one, at in zip(drift, codes, strict=True)]
+        held = [len(np.unique(at)) for at in (*codes, np.concatenate(codes))]
+        return cls(pos, neg, slope, (both[0], both[1]), _factors(*held), True)
 
-    pos, neg = (total(part, cluster[member]) for part, member in zip(parts, (positive, ~positive), strict=True))
-    every = holding(present)
-    out = holding(positive & present) * pos @ pos.T + holding(~positive & present) * neg @ neg.T
-    out += every * (pos @ neg.T + neg @ pos.T)
-    if spread is not None:
-        drift = total(spread, cluster)
-        out += every * (drift @ drift.T + drift @ (pos + neg).T + (pos + neg) @ drift.T)
-    return np.asarray(out)
+    def difference(self, a: int, b: int) -> Scatter:
+        """Scatter of measure ``a`` less measure ``b``. O(n)."""
+        pos, neg = self.pos[a] - self.pos[b], self.neg[a] - self.neg[b]
+        return Scatter(pos[None], neg[None], self.slopes[[a]] - self.slopes[b], self.drift, self.rows, self.clustered)
+
+    def by_class(self) -> tuple[Floats, Floats]:
+        """(k, k) parts of the covariance that each class adds for itself; 0 of a class without a row. O(n k^2)."""
+        return (
+            self.pos @ self.pos.T * self.rows[0] if self.pos.shape[1] else np.zeros((len(self.pos),) * 2),
+            self.neg @ self.neg.T * self.rows[1] if self.neg.shape[1] else np.zeros((len(self.pos),) * 2),
+        )
+
+    def covariance(self) -> Floats:
+        """Give the (k, k) covariance. O(n k^2).
+
+        In clusters a product of sums over G of them is multiplied by G / (G - 1), G being the clusters that hold a
+        positive, a negative, and any row, for the squares of either class and for everything else.
+        """
+        pos, neg = self.by_class()
+        out = pos + neg
+        every = self.rows[2] if self.clustered else 1.0
+        if self.clustered:
+            common = self.pos @ self.neg.T
+            out += every * (common + common.T)
+        if self.slopes.any():
+            out += every * self._prevalence()
+        return np.asarray(out)
+
+    def _prevalence(self) -> Floats:
+        """What the share of positives adds, and what it has in common with the classes."""
+        up, down = self.drift
+        if self.clustered:
+            whole = up + down
+            square, common = float(whole @ whole), (self.pos + self.neg) @ whole
+        else:
+            square, common = float(up @ up + down @ down), self.pos @ up + self.neg @ down
+        mixed = np.outer(self.slopes, common)
+        return np.asarray(np.outer(self.slopes, self.slopes) * square + mixed + mixed.T)
+
+
+def _factors(*counts: int) -> tuple[float, float, float]:
+    a, b, c = (small_sample(n) for n in counts)
+    return a, b, c
+
+
+def _sums(values: Floats, code: Any, size: int) -> Floats:
+    return np.stack([np.bincount(code, row, size) for row in values]).astype(np.float64, copy=False)

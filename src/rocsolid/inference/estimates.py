@@ -12,7 +12,10 @@ from rocsolid.inference import clustered as clusters
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
 from rocsolid.inference.bootstrap_methods import DEFAULT, KINDS, bootstrap_methods
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
+from rocsolid.inference.cells import CELL_METHODS
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
+from rocsolid.inference.other_prevalence import ADJUSTED_AP_METHODS
+from rocsolid.inference.partial_areas import PARTIAL_AUC_METHODS
 from rocsolid.inference.rates import RATE_METHODS
 from rocsolid.inference.seeds import Resampling, resampling
 from rocsolid.inputs import Rows
@@ -26,6 +29,9 @@ METHODS: dict[str, dict[str, Method]] = {
     "average_precision": AVERAGE_PRECISION_METHODS,
     "brier_score": BRIER_METHODS,
     "log_loss": LOG_LOSS_METHODS,
+    "partial_auc": PARTIAL_AUC_METHODS,
+    "net_benefit": CELL_METHODS,
+    "expected_cost": CELL_METHODS,
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 
@@ -80,7 +86,7 @@ def estimate(
         sizes=sizes_of(sweep, rows),
         pos_label=sweep.pos_label,
         exact=_exact(raw),
-        details={**({} if details is None else details(sweep)), **found.details},
+        details={**({} if details is None else details(sweep, request.options)), **found.details},
         notes=(*found.notes, ZERO_WIDTH) if flat else found.notes,
     )
 
@@ -145,6 +151,8 @@ def closed_forms_of(request: Request, *, clustered: bool = False) -> dict[str, M
     if entry.monotone is not None:
         base = Request(REGISTRY[entry.monotone.base], request.options)
         return {name: _through(method, base) for name, method in closed_forms_of(base, clustered=clustered).items()}
+    if entry.name == "average_precision" and request.options.prevalence is not None:
+        return clusters.GRADIENT_METHODS if clustered else ADJUSTED_AP_METHODS
     if entry.name in special:
         return special[entry.name]
     if entry.proportion is not None:

@@ -87,7 +87,7 @@ def fold_estimate(
     level = check_level(confidence_level)
     entry = request.measure
     methods = METHODS.get(entry.name)
-    if methods is None or entry.gradient is None:
+    if methods is None or entry.gradient is None or getattr(request.options, "prevalence", None) is not None:
         raise NotAvailableError(f"{entry.name} as a mean over folds", f"with fold= ask for one of {', '.join(METHODS)}")
     name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
     values = [_value(request, sweep, fold) for sweep, fold in zip(sweeps, names, strict=True)]
@@ -167,7 +167,8 @@ def _average_precision(mean: Mean) -> lim.Limits:
     each = [ee.ap_variances(gradient(s, mean.request.options), s, mean.margins) for s in mean.sweeps]
     w, v_pos, v_neg = (sum(one[i] for one in each) for i in range(3))
     v2 = len(mean.sweeps) ** 2
-    return ee.ap_limits_of(mean.value, mean.n_pos, u, w, v_pos / v2, v_neg / v2, mean.level)
+    pos, neg = ee.ClassVariance(mean.n_pos, v_pos / v2, u), ee.ClassVariance(mean.n_pos, v_neg / v2, w)
+    return ee.precision_limits(mean.value, pos, neg, mean.level)
 
 
 def _rate(mean: Mean) -> lim.Limits:

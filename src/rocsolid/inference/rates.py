@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rocsolid.inference import limits as lim
-from rocsolid.inference.case import Case, Found, Method
+from rocsolid.inference.case import Case, Found, Method, influence
 from rocsolid.measures.registry import Proportion
 from rocsolid.results import Counts
 
@@ -20,13 +20,13 @@ def _wilson(case: Case) -> Found:
     counts = case.sweep.at(case.request.options.threshold)
     hits, misses = proportion.split(counts)
     p = hits / (hits + misses)
-    size = hits + misses if counts.squares is None else _design_size(counts, proportion, p)
+    size = hits + misses if counts.squares is None else design_size(counts, proportion, p)
     low, high = lim.wilson(p, size, case.z)
     se = math.sqrt(p * (1 - p) / size)
     return Found((proportion.forward(low), proportion.forward(high)), se * proportion.slope(p))
 
 
-def _design_size(counts: Counts, proportion: Proportion, p: float) -> float:
+def design_size(counts: Counts, proportion: Proportion, p: float) -> float:
     """Effective size of a weighted rate: p (1-p) over its linearised variance; Kish's number at 0 and 1."""
     assert counts.squares is not None
     hits, misses = proportion.split(counts)
@@ -43,4 +43,4 @@ def squared(counts: Counts) -> Counts:
     return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
-RATE_METHODS: dict[str, Method] = {"wilson": _wilson}
+RATE_METHODS: dict[str, Method] = {"wilson": _wilson, "influence": influence}

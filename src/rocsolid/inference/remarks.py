@@ -14,7 +14,8 @@ WARNED = frozenset({"below-half", "few-rows", "few-scores"})
 """Remarks that are also given as a :class:`~rocsolid.errors.RocsolidWarning`, once an evaluation."""
 
 AUC_FAMILY = ("roc_auc", "gini", "d_prime")
-RANKING = (*AUC_FAMILY, "average_precision")
+RANKING = (*AUC_FAMILY, "partial_auc", "average_precision")
+PER_ROW = ("net_benefit", "expected_cost")
 
 
 def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str = "random") -> tuple[Note, ...]:
@@ -26,14 +27,14 @@ def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str 
             notes += _below_half(sweep, found, family)
         if family == "average_precision" and sweep.n_neg == 0:
             notes.append(NO_NEGATIVES)
-        if family in ("average_precision", "brier_score", "log_loss"):
+        if found.measure in ("average_precision", "brier_score", "log_loss") or family in PER_ROW:
             notes.append(_at_prevalence(sweep, family, margins))
         if family in RANKING and sweep.n_neg > 0:
             notes += _small(sweep)
     if sweep.weights is not None:
         notes.append(DRAWN_WITH_WEIGHTS if (found.method or "").startswith("bootstrap") else WEIGHTED)
     if dropped:
-        notes.append(_dropped(dropped))
+        notes.append(dropped_rows(dropped))
     return tuple(notes)
 
 
@@ -110,7 +111,8 @@ DRAWN_WITH_WEIGHTS = Note(
 )
 
 
-def _dropped(n: int) -> Note:
+def dropped_rows(n: int) -> Note:
+    """Say how many rows were left out because something was missing."""
     return Note(
         "dropped",
         f"{n:,} row{'s' if n != 1 else ''} with a missing label or score left out",

@@ -33,6 +33,14 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "effective-error：在 logit 尺度上对称；方差来自两类的影响函数（含同分），"
         "并按构成误差的有效行数向 Boyd 的二项方差收缩；采用 t 分位数。中心不作偏差校正。",
     ),
+    ("partial_auc", "effective-error"): (
+        "effective-error: the area as a share of its range, symmetric on the logit scale; the variance of the "
+        "influence functions, with the part of the estimated ends of the range, is shrunk towards that of a proportion "
+        "by the effective number of rows that make up the error; of the class that the range is cut from only the rows "
+        "inside count. Student's quantile.",
+        "effective-error：把面积表示为占所给范围的比例，在 logit 尺度上对称；方差来自影响函数（含范围端点估计的部分），"
+        "并按构成误差的有效行数向比例的方差收缩；范围所在的那一类只计范围内的行。采用 t 分位数。",
+    ),
     ("brier_score", "effective-error"): (
         "effective-error: Wilson's interval for a mean of losses in [0, 1], with an effective size from its linearised "
         "variance, shrunk towards that of a proportion; Student's quantile.",
@@ -51,6 +59,12 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
     ("f1", "wilson"): (
         "wilson: Wilson's interval of J = TP / (TP + FP + FN), carried through 2 J / (1 + J) end by end.",
         "wilson：先求 J = TP / (TP + FP + FN) 的 Wilson 区间，两端再按 2 J / (1 + J) 换算。",
+    ),
+    ("", "mover"): (
+        "mover: a sum over two cells of the confusion matrix; each cell's share has Wilson's interval, and the "
+        "distances to its ends are combined as standard errors are (MOVER, Zou & Donner 2008).",
+        "mover：混淆矩阵两格之和；每格的比例取 Wilson 区间，到两端的距离按标准误的方式合并"
+        "（MOVER，Zou & Donner 2008）。",
     ),
     ("", "influence"): (
         "influence: value ± normal quantile × standard error of the influence functions, cut at the attainable range.",

@@ -145,21 +145,30 @@ def _estimates(member: Evaluation, measures: Sequence[Spec] | None) -> list[tupl
 
 def _estimate(request: Request, found: Estimate, member: Evaluation) -> dict[str, Any]:
     entry = request.measure
-    threshold = getattr(request.options, "threshold", None)
-    rule = None if threshold is None else member.sweep.rule(threshold)
+    asked = _asked(request, member)
     return {
         "family": entry.name,
-        "title": {"en": _with_rule(entry.title, rule), "zh": _with_rule(entry.title_zh, rule)},
+        "title": {"en": " · ".join([entry.title, *asked]), "zh": " · ".join([entry.title_zh, *asked])},
         "better": entry.better,
-        "chance": None if entry.chance is None or found.undefined is not None else entry.chance(member.sweep),
+        "chance": _chance(request, found, member),
         "notes_i18n": [{"code": note.code, "en": note.en, "zh": note.zh} for note in found.notes],
         "undefined_i18n": None if found.undefined is None else _reason(request, found, member),
         **found.to_dict(),  # last: what has one of its names is what the estimate says, under its schema
     }
 
 
-def _with_rule(title: str, rule: str | None) -> str:
-    return title if rule is None else f"{title} · {rule}"
+def _chance(request: Request, found: Estimate, member: Evaluation) -> float | None:
+    chance = request.measure.chance
+    return None if chance is None or found.undefined is not None else chance(member.sweep, request.options)
+
+
+def _asked(request: Request, member: Evaluation) -> list[str]:
+    """The options that a title must name: the rule of a cut, and what else was asked for, as typed."""
+    threshold = getattr(request.options, "threshold", None)
+    rule = [] if threshold is None else [member.sweep.rule(threshold)]
+    inside = request.spec.partition("(")[2].removesuffix(")")
+    others = [part for part in inside.split(", ") if part and not part.startswith("threshold=")]
+    return [*rule, *([", ".join(others)] if others else [])]
 
 
 def _reason(request: Request, found: Estimate, member: Evaluation) -> dict[str, str]:
