@@ -203,7 +203,7 @@ def errors_page() -> str:
 GROUPS = {
     "Evaluate": ("evaluate", "evaluate_many", "Evaluation", "Evaluations"),
     "One number": (
-        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas",
+        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
     "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
     "From summary numbers": ("interval_from_summary", "interval_from_counts", "auc_bounds"),
@@ -213,7 +213,7 @@ GROUPS = {
     ),
     "Several sites": ("pool",),
     "The sweep": ("Sweep",),
-    "Comparison": ("compare", "Comparison", "Comparisons", "bootstrap"),
+    "Comparison": ("compare", "Comparison", "Comparisons"),
     "Results": (
         "Estimate", "Interval", "OperatingPoint", "ThresholdInterval", "Counts", "Areas", "ColumnAreas", "Table",
         "CountEstimate", "AucBounds", "Plan", "Pooled", "PooledSite",
