@@ -1,5 +1,6 @@
 //! Areas and their placement sums, as sums over a table whose rows run strict to lenient.
 
+use crate::call::Call;
 use crate::dd::Dd;
 use crate::error::{same_length, Error, Result};
 use crate::exact::{two_sum, ExactSum};
@@ -118,11 +119,11 @@ pub fn weighted_areas_of_rows<S: Score>(
     scores: &[S],
     positive: &[u8],
     weights: &[f64],
-    threads: usize,
+    call: &Call,
 ) -> Result<(f64, f64)> {
     same_length(&[scores.len(), positive.len(), weights.len()])?;
     let direction = Direction { descending: true };
-    let runs = weighted(scores, positive, weights, direction, threads)?;
+    let runs = weighted(scores, positive, weights, direction, call)?;
     let mut sums = Leading::default();
     let rows = runs.rows();
     Ok(weighted_areas_of(
@@ -211,21 +212,23 @@ impl Areas {
 pub(crate) fn areas_by_sorting<S: Score>(
     scores: &[S],
     positive: &[u8],
-    threads: usize,
+    call: &Call,
 ) -> Result<Areas> {
     same_length(&[scores.len(), positive.len()])?;
-    let runs = unweighted(scores, positive, Direction { descending: true }, threads)?;
+    let runs = unweighted(scores, positive, Direction { descending: true }, call)?;
     areas_of(
         runs.rows()
             .map(|row| [row.neg.len() as u64, row.pos.len() as u64]),
+        call,
     )
 }
 
 /// Both areas of the numbers of negatives and positives at each distinct score, strict to lenient.
-pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>) -> Result<Areas> {
+pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>, call: &Call) -> Result<Areas> {
     let mut u2 = 0u128;
     let mut precision = PrecisionSum::default();
-    for [n, p] in rows {
+    for row in call.watch(rows) {
+        let [n, p] = row?;
         u2 = twice_placement(precision.true_pos, p)
             .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
             .ok_or(Error::CountOverflow)?;
@@ -243,7 +246,7 @@ pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>) -> Result<Areas> {
 mod tests {
     use super::*;
     use crate::group;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     fn some_rows(rng: &mut Rng, most: u64) -> (Vec<i64>, Vec<u8>) {
         let (n, distinct) = (rng.below(most), 1 + rng.below(most));
@@ -304,7 +307,7 @@ mod tests {
         let mut rng = Rng::new(10);
         for _ in 0..2000 {
             let (scores, positive) = some_rows(&mut rng, 40);
-            let table = group(&scores, &positive, None, true, 1).unwrap();
+            let table = group(&scores, &positive, None, true, &on(1)).unwrap();
             let expected = pairs(&scores, &positive);
             assert_eq!(roc_sums(&table.pos, &table.neg).unwrap(), Some(expected));
 
@@ -313,7 +316,7 @@ mod tests {
             assert_eq!(ap.is_some(), den > 0);
             assert!(ap.is_none_or(|ap| within_an_ulp(ap, num, den)));
 
-            let both = areas_by_sorting(&scores, &positive, 1).unwrap();
+            let both = areas_by_sorting(&scores, &positive, &on(1)).unwrap();
             assert_eq!(
                 (both.u2, both.n_pos, both.n_neg),
                 (expected.u2, expected.n_pos, expected.n_neg)
@@ -328,13 +331,13 @@ mod tests {
         for _ in 0..500 {
             let (scores, positive) = some_rows(&mut rng, 40);
             let weights = vec![0.1; scores.len()];
-            let sums = group(&scores, &positive, Some(&weights), true, 1)
+            let sums = group(&scores, &positive, Some(&weights), true, &on(1))
                 .unwrap()
                 .weights
                 .unwrap();
             let (auc, ap) = weighted_areas(sums.pos.view(), sums.neg.view()).unwrap();
 
-            let counted = areas_by_sorting(&scores, &positive, 1).unwrap();
+            let counted = areas_by_sorting(&scores, &positive, &on(1)).unwrap();
             let twice_pairs = 2 * counted.n_pos * counted.n_neg;
             let expected = counted.u2 as f64 / twice_pairs as f64;
             assert!(
@@ -356,18 +359,18 @@ mod tests {
                 _ => rng.unit(),
             };
             let weights: Vec<f64> = scores.iter().map(|_| weight(&mut rng)).collect();
-            let table = group(&scores, &positive, Some(&weights), true, 1).unwrap();
+            let table = group(&scores, &positive, Some(&weights), true, &on(1)).unwrap();
             let sums = table.weights.unwrap();
             let expected = weighted_areas(sums.pos.view(), sums.neg.view()).unwrap();
             let found =
-                weighted_areas_of_rows(&scores, &positive, &weights, 1 + round % 2).unwrap();
+                weighted_areas_of_rows(&scores, &positive, &weights, &on(1 + round % 2)).unwrap();
             assert_eq!(found.0.to_bits(), expected.0.to_bits());
             assert_eq!(found.1.to_bits(), expected.1.to_bits());
         }
-        let nan = weighted_areas_of_rows(&[f64::NAN], &[1], &[1.0], 1);
+        let nan = weighted_areas_of_rows(&[f64::NAN], &[1], &[1.0], &on(1));
         assert_eq!(nan, Err(Error::Nan));
         assert_eq!(
-            weighted_areas_of_rows(&[1.0], &[1], &[], 1),
+            weighted_areas_of_rows(&[1.0], &[1], &[], &on(1)),
             Err(Error::Length)
         );
     }
@@ -398,8 +401,8 @@ mod tests {
     fn bad_columns_are_refused() {
         assert_eq!(roc_sums(&[1], &[]), Err(Error::Length));
         assert_eq!(average_precision(&[1], &[]), Err(Error::Length));
-        assert_eq!(areas_by_sorting(&[1.0], &[], 1), Err(Error::Length));
-        assert_eq!(areas_by_sorting(&[f32::NAN], &[0], 1), Err(Error::Nan));
+        assert_eq!(areas_by_sorting(&[1.0], &[], &on(1)), Err(Error::Length));
+        assert_eq!(areas_by_sorting(&[f32::NAN], &[0], &on(1)), Err(Error::Nan));
         let (one, two) = (
             ExpansionsView::new(1, &[1.0]).unwrap(),
             ExpansionsView::new(1, &[1.0, 1.0]).unwrap(),

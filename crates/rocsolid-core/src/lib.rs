@@ -27,6 +27,7 @@
 
 pub mod area;
 mod binomial;
+mod call;
 pub mod combine;
 pub mod dd;
 mod deal;
@@ -47,10 +48,12 @@ pub mod rows;
 mod runs;
 mod scan;
 mod splitters;
+mod subnormals;
 pub mod table;
 #[cfg(test)]
 mod testing;
 
+pub use call::Call;
 pub use combine::combine;
 pub use error::{Error, Result};
 pub use group::group;

@@ -4,8 +4,10 @@
 //! counted by row; each model then walks the rows in its own order and looks their counts up. The walk is made once:
 //! it leads through the rows strict to lenient and says where a new row of the table starts.
 
+use crate::call::Call;
 use crate::deal::{Deal, Urn};
 use crate::error::{same_length, Error, Result};
+use crate::parallel::map;
 use crate::random::{Purpose, Random};
 use crate::resample::{replicates, Plan, Replicates};
 use crate::scan::{Pair, Scan};
@@ -18,17 +20,15 @@ const MOST_ROWS: usize = 1 << 30;
 
 /// Both areas of each model in bootstrap replicates of the rows.
 ///
-/// Each model ranks all rows; a low rank is strict, and rows of one rank are tied. `go_on` is asked every few
-/// milliseconds on this thread; `None` if it said no.
+/// Each model ranks all rows; a low rank is strict, and rows of one rank are tied.
 pub fn resample_rows(
     ranks: &[&[u32]],
     positive: &[u8],
     plan: Plan,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Replicates>>> {
-    let walks = ranks.iter().map(|ranks| Walk::new(ranks, positive));
-    let walks: Vec<Walk> = walks.collect::<Result<_>>()?;
+    call: &Call,
+) -> Result<Vec<Replicates>> {
+    let walk = |(): &mut (), ranks: &&[u32]| Walk::new(ranks, positive);
+    let walks = map(call, call.threads, ranks, || (), walk)?;
     let urns = positive.iter().enumerate().map(|(slot, &positive)| Urn {
         slot,
         positive: positive != 0,
@@ -50,12 +50,10 @@ pub fn resample_rows(
             }
         }
     };
-    let pairs = replicates(plan.n_resamples, 1, walks.len(), threads, go_on, worker)?;
+    let pairs = replicates(plan.n_resamples, 1, walks.len(), call, worker)?;
     let model = |pairs: &[Pair], i| pairs.iter().skip(i).step_by(walks.len()).copied().collect();
-    Ok(pairs.map(|pairs| {
-        let models = (0..walks.len()).map(|i| Replicates::new(model(&pairs, i)));
-        models.collect()
-    }))
+    let models = (0..walks.len()).map(|i| Replicates::new(model(&pairs, i)));
+    Ok(models.collect())
 }
 
 /// The rows in one model's order: `row << 2 | starts a row of the table << 1 | positive`.
@@ -110,7 +108,7 @@ impl Walk {
 mod tests {
     use super::*;
     use crate::area;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     fn some_models(rng: &mut Rng, n: usize) -> (Vec<Vec<u32>>, Vec<u8>) {
         let distinct = 1 + rng.below(n as u64 + 1);
@@ -121,9 +119,7 @@ mod tests {
 
     fn draw(models: &[Vec<u32>], positive: &[u8], plan: Plan, threads: usize) -> Vec<Replicates> {
         let ranks: Vec<&[u32]> = models.iter().map(Vec::as_slice).collect();
-        resample_rows(&ranks, positive, plan, threads, &mut || true)
-            .unwrap()
-            .unwrap()
+        resample_rows(&ranks, positive, plan, &on(threads)).unwrap()
     }
 
     fn bits(models: &[Replicates]) -> Vec<Vec<u64>> {
@@ -162,7 +158,7 @@ mod tests {
                 let y: Vec<u8> = rows.iter().map(|&row| positive[row]).collect();
                 for (model, found) in models.iter().zip(&found) {
                     let s: Vec<i64> = rows.iter().map(|&row| -i64::from(model[row])).collect();
-                    let expected = area::areas_by_sorting(&s, &y, 1).unwrap();
+                    let expected = area::areas_by_sorting(&s, &y, &on(1)).unwrap();
                     let pairs = 2 * expected.n_pos * expected.n_neg;
                     let auc = expected.u2 as f64 / pairs as f64;
                     let (a, p) = (found.auc[replicate as usize], found.ap[replicate as usize]);
@@ -203,7 +199,7 @@ mod tests {
         assert_eq!(draw(&[], &[1, 0], plan, 2), []);
         let nothing = draw(&[vec![]], &[], plan, 1);
         assert!(nothing[0].degenerate == 2 && nothing[0].ap[1].is_nan());
-        let short = resample_rows(&[&[1]], &[1, 0], plan, 1, &mut || true);
+        let short = resample_rows(&[&[1]], &[1, 0], plan, &on(1));
         assert_eq!(short, Err(Error::Length));
     }
 }

@@ -4,9 +4,10 @@
 //! share their draws: no area can tell them apart. So the table is *collapsed* first, and what is drawn is the
 //! collapsed table; [`resample_counts`] draws the same and then deals it on, for measures that can tell.
 
+use crate::call::Call;
 use crate::deal::{share_out, Deal, Urn};
 use crate::error::{same_length, Error, Result};
-use crate::parallel::drain;
+use crate::parallel::map;
 use crate::random::{Purpose, Random};
 use crate::scan::{Pair, Scan, Scanned};
 
@@ -46,30 +47,17 @@ pub struct Plan {
 }
 
 /// Both areas of bootstrap replicates of a table whose rows run strict to lenient.
-///
-/// `go_on` is asked every few milliseconds on this thread; `None` if it said no.
-pub fn resample(
-    pos: &[u64],
-    neg: &[u64],
-    plan: Plan,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Replicates>> {
+pub fn resample(pos: &[u64], neg: &[u64], plan: Plan, call: &Call) -> Result<Replicates> {
     let table = Collapsed::new(pos, neg)?;
     let deal = table.deal(plan.stratified)?;
     let pairs = match u32::try_from(deal.rows()?) {
-        Ok(_) => areas::<u32>(&deal, plan, threads, go_on)?,
-        Err(_) => areas::<u64>(&deal, plan, threads, go_on)?,
+        Ok(_) => areas::<u32>(&deal, plan, call)?,
+        Err(_) => areas::<u64>(&deal, plan, call)?,
     };
-    Ok(pairs.map(Replicates::new))
+    Ok(Replicates::new(pairs))
 }
 
-fn areas<C: Scanned>(
-    deal: &Deal,
-    plan: Plan,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Pair>>> {
+fn areas<C: Scanned>(deal: &Deal, plan: Plan, call: &Call) -> Result<Vec<Pair>> {
     let worker = || {
         let mut room = Vec::new();
         move |replicate, out: &mut [Pair]| {
@@ -80,7 +68,7 @@ fn areas<C: Scanned>(
         }
     };
     let batch = BATCH / (deal.slots() + 1);
-    replicates(plan.n_resamples, batch, 1, threads, go_on, worker)
+    replicates(plan.n_resamples, batch, 1, call, worker)
 }
 
 /// Fills `width` pairs for each of `n` replicates. Each thread has a worker of its own, and takes some at a time.
@@ -88,10 +76,9 @@ pub(crate) fn replicates<W: FnMut(u64, &mut [Pair]) + Send>(
     n: usize,
     batch: usize,
     width: usize,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
+    call: &Call,
     worker: impl Fn() -> W + Sync,
-) -> Result<Option<Vec<Pair>>> {
+) -> Result<Vec<Pair>> {
     let (batch, width) = (batch.max(1), width.max(1));
     let (mut out, size) = (Vec::new(), n.saturating_mul(width));
     out.try_reserve_exact(size).map_err(|_| Error::TooMany)?;
@@ -101,10 +88,10 @@ pub(crate) fn replicates<W: FnMut(u64, &mut [Pair]) + Send>(
         for (j, pairs) in pairs.chunks_mut(width).enumerate() {
             work((i * batch + j) as u64, pairs);
         }
+        Ok(())
     };
-    let threads = threads.min(n.div_ceil(batch));
-    let done = drain(batches, threads, worker, work, go_on);
-    Ok(done.map(|_| out))
+    map(call, call.threads, batches, worker, work)?;
+    Ok(out)
 }
 
 /// One replicate of a table, as counts per row: the very draws that [`resample`] takes its areas from.
@@ -193,7 +180,7 @@ impl<'a> Collapsed<'a> {
 mod tests {
     use super::*;
     use crate::area::{average_precision, roc_sums};
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     fn plan(seed: u64, n_resamples: usize, stratified: bool) -> Plan {
         Plan {
@@ -204,9 +191,7 @@ mod tests {
     }
 
     fn draw(table: &(Vec<u64>, Vec<u64>), plan: Plan, threads: usize) -> Replicates {
-        resample(&table.0, &table.1, plan, threads, &mut || true)
-            .unwrap()
-            .unwrap()
+        resample(&table.0, &table.1, plan, &on(threads)).unwrap()
     }
 
     fn some_table(rng: &mut Rng, k: usize, most: u64) -> (Vec<u64>, Vec<u64>) {
@@ -349,24 +334,28 @@ mod tests {
 
     #[test]
     fn bad_columns_and_a_stop() {
-        let all = &mut || true;
         assert_eq!(
-            resample(&[1], &[], plan(1, 1, true), 1, all),
+            resample(&[1], &[], plan(1, 1, true), &on(1)),
             Err(Error::Length)
         );
         let (big, one) = ([u64::MAX, 0], [0, 1]);
-        let full = resample(&big, &one, plan(1, 1, true), 1, all);
+        let full = resample(&big, &one, plan(1, 1, true), &on(1));
         assert_eq!(full, Err(Error::CountOverflow));
         assert_eq!(
             resample_counts(&big, &one, 1, 1, false),
             Err(Error::CountOverflow)
         );
-        let merged = resample(&[0, 0], &[u64::MAX, 1], plan(1, 1, true), 1, all);
+        let merged = resample(&[0, 0], &[u64::MAX, 1], plan(1, 1, true), &on(1));
         assert_eq!(merged, Err(Error::CountOverflow));
         let table = some_table(&mut Rng::new(36), 100_000, 3);
-        let endless = resample(&table.0, &table.1, plan(1, usize::MAX, true), 1, all);
+        let endless = resample(&table.0, &table.1, plan(1, usize::MAX, true), &on(1));
         assert_eq!(endless, Err(Error::TooMany));
-        let stopped = resample(&table.0, &table.1, plan(1, 1 << 20, true), 2, &mut || false);
-        assert_eq!(stopped, Ok(None));
+        let stopped = resample(
+            &table.0,
+            &table.1,
+            plan(1, 1 << 20, true),
+            &Call::new(2, &|| true),
+        );
+        assert_eq!(stopped, Err(Error::Interrupted));
     }
 }

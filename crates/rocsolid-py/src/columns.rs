@@ -4,8 +4,7 @@ use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonly
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rocsolid_core::area::Areas;
-use rocsolid_core::fast::{self, Call};
-use rocsolid_core::{Error, Result, Score};
+use rocsolid_core::{fast, Call, Error, Result, Score};
 
 use crate::arrays::Scores;
 use crate::interrupt::interruptible;

@@ -4,8 +4,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use rocsolid_core::fast::Call;
-use rocsolid_core::Result;
+use rocsolid_core::{Call, Result};
 
 use crate::raise;
 

@@ -49,7 +49,7 @@ fn group<'py>(
     with_scores!(scores, |s| {
         let table = interruptible(py, threads, |call| match weights {
             None => fast::group(Path::Auto, s, positive, descending, call),
-            weights => rocsolid_core::group(s, positive, weights, descending, threads),
+            weights => rocsolid_core::group(s, positive, weights, descending, call),
         })?;
         table_into_py(py, table)
     })
@@ -139,8 +139,9 @@ fn weighted_areas_of_rows<'py>(
 ) -> PyResult<(f64, f64)> {
     let (positive, weights) = (positive.as_slice()?, weights.as_slice()?);
     with_scores!(scores, |s| {
-        let call = || area::weighted_areas_of_rows(s, positive, weights, threads);
-        py.detach(call).map_err(raise)
+        interruptible(py, threads, |call| {
+            area::weighted_areas_of_rows(s, positive, weights, call)
+        })
     })
 }
 

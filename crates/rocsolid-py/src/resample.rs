@@ -1,30 +1,14 @@
-//! Bootstrap replicates. Long calls: they look for Ctrl-C every few milliseconds.
+//! Bootstrap replicates.
 
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rocsolid_core::resample::{Plan, Replicates};
-use rocsolid_core::{paired, resample as core, Result};
+use rocsolid_core::{paired, resample as core};
 
+use crate::interrupt::interruptible;
 use crate::{raise, Counts};
-
-/// Calls without the interpreter, except to ask it every now and then whether a signal came.
-fn watched<T: Send>(
-    py: Python<'_>,
-    call: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<Option<T>> + Send,
-) -> PyResult<T> {
-    let mut signal = None;
-    let outcome = py.detach(|| {
-        call(&mut || {
-            signal = Python::attach(|py| py.check_signals()).err();
-            signal.is_none()
-        })
-    });
-    outcome
-        .map_err(raise)?
-        .ok_or_else(|| signal.unwrap_or_else(|| PyKeyboardInterrupt::new_err(())))
-}
 
 /// ROC areas, average precisions, and the number of replicates without one of the classes.
 type Areas<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, usize);
@@ -46,7 +30,7 @@ pub fn resample<'py>(
         n_resamples,
         stratified,
     };
-    let found = watched(py, |go_on| core::resample(pos, neg, plan, threads, go_on))?;
+    let found = interruptible(py, threads, |call| core::resample(pos, neg, plan, call))?;
     let (auc, ap) = (found.auc.into_pyarray(py), found.ap.into_pyarray(py));
     Ok((auc, ap, found.degenerate))
 }
@@ -92,8 +76,8 @@ pub fn resample_rows<'py>(
         n_resamples,
         stratified,
     };
-    let found = watched(py, |go_on| {
-        paired::resample_rows(&ranks, positive, plan, threads, go_on)
+    let found = interruptible(py, threads, |call| {
+        paired::resample_rows(&ranks, positive, plan, call)
     })?;
     let degenerate = found.first().map_or(0, |model| model.degenerate);
     let auc = stack(py, &found, n_resamples, |model| &model.auc)?;

@@ -1,22 +1,20 @@
 //! The general path: distribute into buckets, then count bucket by bucket.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::bucket::{self, Workspace};
-use super::call::Call;
 use super::compare::Compare;
 use super::lane::Lane;
 use super::leaf::{Outside, Sums};
 use super::map::{Cells, Splitters};
 use super::parts::{Part, Parts};
 use super::plan::{Buckets, Map};
-use super::pool;
 use super::scratch::Scratch;
 use super::streams::{places_for, Streams};
 use crate::area::Areas;
+use crate::call::Call;
 use crate::dd::Dd;
 use crate::error::{Error, Result};
 use crate::order::Score;
+use crate::parallel::map;
 
 /// Both areas.
 pub(crate) fn areas<S: Score>(
@@ -40,29 +38,13 @@ pub(crate) fn distribute<S: Score, R>(
 ) -> Result<R> {
     let parts = Parts::new(scores, positive, call);
     let room = places_for(parts.size, buckets.count);
-    let jobs = parts.iter().count();
-    let mut scratch = Scratch::of::<S::Lane>(room.checked_mul(jobs).ok_or(Error::Memory)?)?;
+    let count = parts.iter().count();
+    let mut scratch = Scratch::of::<S::Lane>(room.checked_mul(count).ok_or(Error::Memory)?)?;
     let stores = scratch.lanes().chunks_mut(room);
-    let jobs: Vec<_> = parts
-        .iter()
-        .zip(stores)
-        .map(|job| Mutex::new(Some(job)))
-        .collect();
-    let fill_one = |i: usize| {
-        let (part, store) = take(&jobs[i])?;
-        fill(part, store, buckets, call)
-    };
-    let filled = pool::map(parts.threads, jobs.len(), || (), |(), i| fill_one(i));
-    let streams = filled.into_iter().collect::<Result<Vec<_>>>()?;
+    let jobs = parts.iter().zip(stores);
+    let fill = |(): &mut (), (part, store)| fill(part, store, buckets, call);
+    let streams = map(call, parts.threads, jobs, || (), fill)?;
     then(&streams, parts.threads)
-}
-
-/// The job in a slot: each is taken once, by the thread that draws its number.
-pub(crate) fn take<T>(slot: &Mutex<Option<T>>) -> Result<T> {
-    slot.lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take()
-        .ok_or(Error::Interrupted)
 }
 
 fn fill<'s, S: Score>(
@@ -103,8 +85,7 @@ fn count<L: Compare>(
 ) -> Result<Areas> {
     let sizes = sizes(streams, buckets);
     let (outside, [n_neg, n_pos]) = place(&sizes);
-    let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
-        call.check()?;
+    let count = |workspace: &mut Workspace, b: usize| {
         bucket::count(
             pieces(streams, 2 * b + 1),
             pieces(streams, 2 * b),
@@ -112,8 +93,9 @@ fn count<L: Compare>(
             outside[b],
             workspace,
         )
-    });
-    total(sums.into_iter().collect::<Result<Vec<_>>>()?, n_pos, n_neg)
+    };
+    let sums = map(call, threads, 0..buckets, Workspace::default, count)?;
+    total(sums, n_pos, n_neg)
 }
 
 /// Negatives and positives of each bucket.

@@ -2,19 +2,17 @@
 //!
 //! Sorting, which [`crate::group()`] does, is the fallback and the check: every path leads to the same table.
 
-use std::sync::Mutex;
-
 use super::bucket::Workspace;
-use super::call::Call;
 use super::columns::Columns;
-use super::distribute::{distribute, pieces, sizes, take};
+use super::distribute::{distribute, pieces, sizes};
 use super::plan::{buckets_for, Buckets, Sample};
-use super::pool;
 use super::streams::Streams;
-use super::subnormals::Subnormals;
 use super::{few, ranks, some_buckets, Path, TOLERANCE, TOO_FEW};
+use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::order::Score;
+use crate::parallel::map;
+use crate::subnormals::Subnormals;
 use crate::table::Table;
 
 /// Counts the positives (`positive[i] != 0`) and negatives of each distinct score.
@@ -56,7 +54,7 @@ pub fn group<S: Score>(
     };
     match table {
         Some(table) => Ok(table),
-        None => crate::group(scores, positive, None, descending, call.threads),
+        None => crate::group(scores, positive, None, descending, call),
     }
 }
 
@@ -85,15 +83,12 @@ fn collect<S: Score>(
     let bucket = |i: usize| if descending { buckets - 1 - i } else { i };
     let lengths = (0..buckets).map(|i| sizes[bucket(i)].iter().sum());
     let mut columns = Columns::<S>::new(lengths.collect())?;
-    let out = columns.pieces().into_iter();
-    let out: Vec<_> = out.map(|piece| Mutex::new(Some(piece))).collect();
-    let written = pool::map(threads, buckets, Workspace::default, |workspace, i| {
-        call.check()?;
-        let (b, mut out) = (bucket(i), take(&out[i])?);
+    let out = columns.pieces().into_iter().enumerate();
+    let write = |workspace: &mut Workspace, (i, mut out)| {
+        let b = bucket(i);
         let classes = [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream));
         ranks::write(classes, sizes[b], descending, workspace, &mut out)
-    });
-    drop(out);
-    written.into_iter().collect::<Result<()>>()?;
+    };
+    map(call, threads, out, Workspace::default, write)?;
     Ok(columns.close_up())
 }

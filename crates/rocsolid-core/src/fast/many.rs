@@ -1,10 +1,11 @@
 //! Both areas of many columns of scores against one column of labels, a column a task.
 
-use super::call::{Call, STRIDE};
-use super::{areas, pool, Path};
+use super::{areas, Path};
 use crate::area::Areas;
+use crate::call::{Call, STRIDE};
 use crate::error::{same_length, Error, Result};
 use crate::order::Score;
+use crate::parallel::map;
 
 /// A line of the cache, in bytes: columns that lie side by side in one are read together.
 const LINE: usize = 64;
@@ -28,13 +29,8 @@ pub fn areas_of_columns<S: Score>(
             .map(|column| areas(Path::Auto, column, positive, call))
             .collect();
     }
-    let found = pool::map(
-        call.threads,
-        columns.len(),
-        || (),
-        |(), i| one_column(columns[i], positive, call),
-    );
-    found.into_iter().collect()
+    let one = |(): &mut (), column: &&[S]| one_column(column, positive, call);
+    map(call, call.threads, columns, || (), one)
 }
 
 /// As [`areas_of_columns`], of a matrix of `width` columns that lies in memory row by row.
@@ -55,17 +51,16 @@ pub fn areas_of_rows<S: Score>(
         .min(width.div_ceil(call.threads.max(1)))
         .max(1);
     let blocks = width.div_ceil(block);
-    let found = pool::map(call.threads, blocks, Vec::new, |copies, i| {
+    let one_block = |copies: &mut Vec<S>, i| {
         let columns = i * block..width.min((i + 1) * block);
         let (first, count) = (columns.start, columns.len());
-        call.check()?;
         let stride = transpose(matrix, width, first, count, copies, call)?;
         let columns = copies.chunks(stride).take(count);
         columns
             .map(|copy| one_column(&copy[..positive.len()], positive, call))
-            .collect()
-    });
-    let found: Vec<Vec<Areas>> = found.into_iter().collect::<Result<_>>()?;
+            .collect::<Result<Vec<Areas>>>()
+    };
+    let found = map(call, call.threads, 0..blocks, Vec::new, one_block)?;
     Ok(found.concat())
 }
 

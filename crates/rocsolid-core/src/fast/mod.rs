@@ -10,7 +10,6 @@
 //! Every path is exact for all data, and gives way to the next if the data are not as the sample promised.
 
 mod bucket;
-mod call;
 mod columns;
 pub(crate) mod compare;
 mod distribute;
@@ -24,27 +23,25 @@ mod map;
 mod parts;
 mod path;
 mod plan;
-mod pool;
 mod precision;
 mod ranks;
 mod rare;
 mod scratch;
 mod sorted;
 mod streams;
-mod subnormals;
 #[cfg(test)]
 mod tests;
 
-pub use call::Call;
 pub use group::group;
 pub use many::{areas_of_columns, areas_of_rows};
 pub use path::{path_counts, Path};
 
 use crate::area::{self, Areas};
+use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::order::Score;
+use crate::subnormals::Subnormals;
 use plan::{buckets_for, Buckets, Sample};
-use subnormals::Subnormals;
 
 /// Below this many rows sorting is as fast as anything.
 const TOO_FEW: usize = 64;
@@ -113,10 +110,7 @@ fn by_name<S: Score>(
     };
     match areas {
         Some(areas) => Ok((path, areas)),
-        None => Ok((
-            Path::Sort,
-            area::areas_by_sorting(scores, positive, call.threads)?,
-        )),
+        None => Ok((Path::Sort, area::areas_by_sorting(scores, positive, call)?)),
     }
 }
 

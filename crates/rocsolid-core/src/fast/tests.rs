@@ -108,7 +108,8 @@ fn check_tables<S: Score + PartialEq + std::fmt::Debug>(
 ) {
     let call = Call::uninterrupted(threads);
     for descending in [true, false] {
-        let expected = crate::group(scores, positive, None, descending, 1).unwrap();
+        let expected =
+            crate::group(scores, positive, None, descending, &Call::uninterrupted(1)).unwrap();
         for path in [Path::Auto, Path::Few, Path::Distribute, Path::Sort] {
             let found = group(path, scores, positive, descending, &call).unwrap();
             assert!(
