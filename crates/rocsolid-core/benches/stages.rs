@@ -155,14 +155,14 @@ fn placements(bencher: Bencher, steps: f64) {
     let (scores, positive) = rows_of(steps);
     bencher
         .counter(ItemsCount::new(ROWS))
-        .bench(|| rows::placements(black_box(&scores), &positive, true, &alone()));
+        .bench(|| fast::placements(Path::Auto, black_box(&scores), &positive, true, &alone()));
 }
 
 /// Exact sums of products of the placements of ten models; rows a second, whatever the number of models.
 #[divan::bench]
 fn products_of_ten_models(bencher: Bencher) {
     let (scores, positive) = rows_of(0.0);
-    let column: Vec<u32> = match rows::placements(&scores, &positive, true, &alone()) {
+    let column: Vec<u32> = match fast::placements(Path::Auto, &scores, &positive, true, &alone()) {
         Ok(rows::Column::Narrow(column)) => column,
         _ => unreachable!("clean rows, fewer than 2^31"),
     };

@@ -16,11 +16,8 @@ pub enum Column {
     Wide(Vec<u64>),
 }
 
-/// Twice the placement of each row: for a positive `2 x negatives more lenient + negatives tied`, for a negative
-/// `2 x positives stricter + positives tied`.
-///
-/// Strict to lenient is downwards if `descending`, else upwards. Narrow if twice the larger class fits 32 bits.
-pub fn placements<S: Score<Key: Into<u64>>>(
+/// Twice the placement of each row, from their order: the fallback and the check of [`crate::fast::placements`].
+pub(crate) fn placements_by_sorting<S: Score<Key: Into<u64>>>(
     scores: &[S],
     positive: &[u8],
     descending: bool,
@@ -167,7 +164,7 @@ mod tests {
             let scores: Vec<i64> = (0..n).map(|_| rng.below(distinct) as i64 - 5).collect();
             let positive: Vec<u8> = (0..n).map(|_| rng.below(2) as u8 * 3).collect();
             let descending = round % 2 == 0;
-            let found = placements(&scores, &positive, descending, &on(1)).unwrap();
+            let found = placements_by_sorting(&scores, &positive, descending, &on(1)).unwrap();
             assert_eq!(narrow(found), compared(&scores, &positive, descending));
         }
     }
@@ -191,11 +188,11 @@ mod tests {
         let n = 300_000;
         let scores: Vec<f64> = (0..n).map(|_| (rng.unit() * 1e5).round() - 5e4).collect();
         let positive: Vec<u8> = (0..n).map(|_| rng.below(2) as u8).collect();
-        let expected = placements(&scores, &positive, true, &on(1)).unwrap();
+        let expected = placements_by_sorting(&scores, &positive, true, &on(1)).unwrap();
         let rank = ranks(&scores, true, &on(1)).unwrap();
         for threads in [0, 2, 3, 5] {
             assert_eq!(
-                placements(&scores, &positive, true, &on(threads)).unwrap(),
+                placements_by_sorting(&scores, &positive, true, &on(threads)).unwrap(),
                 expected
             );
             assert_eq!(ranks(&scores, true, &on(threads)).unwrap(), rank);
@@ -221,8 +218,14 @@ mod tests {
 
     #[test]
     fn bad_columns_are_refused() {
-        assert_eq!(placements(&[1.0], &[], true, &on(1)), Err(Error::Length));
-        assert_eq!(placements(&[f32::NAN], &[1], true, &on(1)), Err(Error::Nan));
+        assert_eq!(
+            placements_by_sorting(&[1.0], &[], true, &on(1)),
+            Err(Error::Length)
+        );
+        assert_eq!(
+            placements_by_sorting(&[f32::NAN], &[1], true, &on(1)),
+            Err(Error::Nan)
+        );
         assert_eq!(ranks(&[f64::NAN], true, &on(1)), Err(Error::Nan));
     }
 }

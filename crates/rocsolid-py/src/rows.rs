@@ -2,6 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
+use rocsolid_core::fast::{self, Path};
 use rocsolid_core::gram::{gram, ClassSums, Value};
 use rocsolid_core::rows::Column;
 use rocsolid_core::{influence, rows, Call};
@@ -28,7 +29,7 @@ pub fn placements<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let positive = positive.as_slice()?;
     with_scores!(scores, |s| {
-        let work = |call: &Call| rows::placements(s, positive, descending, call);
+        let work = |call: &Call| fast::placements(Path::Auto, s, positive, descending, call);
         Ok(column_into_py(py, interruptible(py, threads, work)?))
     })
 }

@@ -22,6 +22,7 @@ mod many;
 mod map;
 mod parts;
 mod path;
+mod placements;
 mod plan;
 mod precision;
 mod ranks;
@@ -35,6 +36,7 @@ mod tests;
 pub use group::group;
 pub use many::{areas_of_columns, areas_of_rows};
 pub use path::{path_counts, Path};
+pub use placements::placements;
 
 use crate::area::{self, Areas};
 use crate::call::Call;
