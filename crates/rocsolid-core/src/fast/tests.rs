@@ -13,6 +13,11 @@ const NAMED: [Path; 5] = [
     Path::Distribute,
 ];
 
+/// A type of score, as all the tests need it.
+trait Keyed: Score<Key: Into<u64>> + PartialEq + std::fmt::Debug {}
+
+impl<S: Score<Key: Into<u64>> + PartialEq + std::fmt::Debug> Keyed for S {}
+
 /// Scores of a kind that some path or map finds hard.
 fn hostile(rng: &mut Rng, kind: u64, n: usize) -> Vec<f64> {
     const EDGES: [f64; 12] = [
@@ -82,7 +87,7 @@ fn labels(rng: &mut Rng, kind: u64, n: usize) -> Vec<u8> {
         .collect()
 }
 
-fn check<S: Score + PartialEq + std::fmt::Debug>(scores: &[S], positive: &[u8], threads: usize) {
+fn check<S: Keyed>(scores: &[S], positive: &[u8], threads: usize) {
     if scores.len() < 1000 {
         check_tables(scores, positive, threads);
     }
@@ -101,11 +106,7 @@ fn check<S: Score + PartialEq + std::fmt::Debug>(scores: &[S], positive: &[u8], 
 }
 
 /// The table by every path that has one, against sorting, in both directions.
-fn check_tables<S: Score + PartialEq + std::fmt::Debug>(
-    scores: &[S],
-    positive: &[u8],
-    threads: usize,
-) {
+fn check_tables<S: Keyed>(scores: &[S], positive: &[u8], threads: usize) {
     let call = Call::uninterrupted(threads);
     for descending in [true, false] {
         let expected =
@@ -118,6 +119,23 @@ fn check_tables<S: Score + PartialEq + std::fmt::Debug>(
                 scores.len()
             );
             assert_eq!(found.scores.capacity(), found.scores.len());
+        }
+    }
+    check_placements(scores, positive, threads);
+}
+
+/// The placements by distribution, against sorting, in both directions.
+fn check_placements<S: Keyed>(scores: &[S], positive: &[u8], threads: usize) {
+    let call = Call::uninterrupted(threads);
+    for descending in [true, false] {
+        let by = |path| placements(path, scores, positive, descending, &call).unwrap();
+        let expected = by(Path::Sort);
+        for path in [Path::Auto, Path::Distribute] {
+            assert!(
+                by(path) == expected,
+                "{path:?}, {threads} threads, descending: {descending}, n = {}",
+                scores.len()
+            );
         }
     }
 }
@@ -227,6 +245,9 @@ fn a_nan_is_found_wherever_it_is() {
                 assert_eq!(found, Err(Error::Nan), "{path:?}");
                 let table = group(path, &scores, &vec![0; n], true, &Call::uninterrupted(1));
                 assert_eq!(table, Err(Error::Nan), "{path:?}");
+                let call = Call::uninterrupted(1);
+                let placed = placements(path, &scores, &vec![0; n], true, &call);
+                assert_eq!(placed, Err(Error::Nan), "{path:?}");
             }
         }
     }
@@ -237,7 +258,7 @@ fn an_interruption_ends_the_call() {
     let mut rng = Rng::new(44);
     let scores = hostile(&mut rng, 12, 700_000);
     let positive = labels(&mut rng, 1, scores.len());
-    for path in [Path::Few, Path::Rare, Path::Distribute] {
+    for path in [Path::Sort, Path::Few, Path::Rare, Path::Distribute] {
         for threads in [1, 3] {
             let found = areas(path, &scores, &positive, &Call::new(threads, &|| true));
             assert_eq!(found, Err(Error::Interrupted), "{path:?}");
@@ -249,6 +270,9 @@ fn an_interruption_ends_the_call() {
                 &Call::new(threads, &|| true),
             );
             assert_eq!(table, Err(Error::Interrupted), "{path:?}");
+            let call = Call::new(threads, &|| true);
+            let placed = placements(path, &scores, &positive, true, &call);
+            assert_eq!(placed, Err(Error::Interrupted), "{path:?}");
         }
     }
 }
