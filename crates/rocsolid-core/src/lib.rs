@@ -50,6 +50,7 @@ mod splitters;
 pub mod table;
 #[cfg(test)]
 mod testing;
+pub mod weighted;
 
 pub use combine::combine;
 pub use error::{Error, Result};

@@ -25,20 +25,21 @@ mod parts;
 mod path;
 mod plan;
 mod pool;
-mod precision;
+pub(crate) mod precision;
 mod ranks;
 mod rare;
 mod scratch;
 mod sorted;
 mod streams;
 mod subnormals;
+pub mod weighted;
 #[cfg(test)]
 mod tests;
 
 pub use call::Call;
 pub use group::group;
 pub use many::{areas_of_columns, areas_of_rows};
-pub use path::{path_counts, Path};
+pub use path::{path_counts, weighted_path_counts, Path};
 
 use crate::area::{self, Areas};
 use crate::error::{same_length, Result};

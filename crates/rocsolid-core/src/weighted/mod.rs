@@ -1,0 +1,135 @@
+//! Areas of weighted rows, as functions of the exact sums of weights at each distinct score.
+//!
+//! With `W` for sums of weights: `auc = sum_k WN_k (WP above k + WP_k / 2) / (WP WN)` and
+//! `ap = (1/WP) sum_k WP_k TP_k / (TP_k + FP_k)`. Where weights have a common unit ([`units`]) the sums are integers
+//! ([`sums`]); for others, sums of floats. Which it is depends on the data alone, not on their order or division.
+
+pub(crate) mod sums;
+pub(crate) mod units;
+mod wide;
+
+use crate::dd::Dd;
+use crate::error::{same_length, Result};
+use crate::exact::{two_sum, ExactSum};
+use crate::group::weighted;
+use crate::order::{Direction, Score};
+use crate::runs::Weighted;
+use crate::table::ExpansionsView;
+use sums::{Masses, Sums};
+use units::{lowest_bit, Unit, SUM};
+
+/// The ROC area, correctly rounded if its weights have a common unit, and the average precision, to within an ulp, of
+/// a table of weight sums; NaN where undefined.
+pub fn areas_of_table(pos: ExpansionsView<'_>, neg: ExpansionsView<'_>) -> Result<(f64, f64)> {
+    same_length(&[pos.rows(), neg.rows()])?;
+    Ok(areas_of(|| numbers(pos).zip(numbers(neg))))
+}
+
+/// The same of labelled rows, bit for bit, by sorting: the fallback and the check of [`crate::fast::weighted`]. A row
+/// of weight 0 is absent; weights are finite and not negative. High scores are strict. Memory beside the input: a key
+/// and a weight per row.
+pub(crate) fn areas_by_sorting<S: Score>(
+    scores: &[S],
+    positive: &[u8],
+    weights: &[f64],
+    threads: usize,
+) -> Result<(f64, f64)> {
+    let direction = Direction { descending: true };
+    let runs = weighted(scores, positive, weights, direction, threads)?;
+    Ok(areas_of(|| {
+        let mut sums = Leading::default();
+        runs.rows()
+            .map(move |row| (sums.of(row.pos), sums.of(row.neg)))
+    }))
+}
+
+/// Both areas of the positives' and negatives' sums of weights at each distinct score, strict to lenient.
+fn areas_of<Rows: Iterator<Item = (Dd, Dd)>>(rows: impl Fn() -> Rows) -> (f64, f64) {
+    in_units(&rows).unwrap_or_else(|| in_floats(rows()))
+}
+
+/// In whole numbers of a common unit, if there is one that suits.
+fn in_units<Rows: Iterator<Item = (Dd, Dd)>>(rows: impl Fn() -> Rows) -> Option<(f64, f64)> {
+    let parts = rows().flat_map(|(p, n)| [p.parts(), n.parts()]).flatten();
+    let lowest = parts.filter(|&part| part != 0.0).map(|part| lowest_bit(part.abs()));
+    let unit = Unit::new(lowest.min().unwrap_or(0));
+    let whole = |sum: Dd| {
+        let [high, low] = sum.parts();
+        u128::try_from(unit.whole(high)? + unit.whole(low)?).ok()
+    };
+    let all = rows().try_fold(Masses::default(), |all, (p, n)| {
+        let all = all.and(Masses {
+            pos: whole(p)?,
+            neg: whole(n)?,
+        });
+        ((all.pos + all.neg) >> SUM == 0).then_some(all)
+    })?;
+    if all.pos > 0 && !all.balanced() {
+        return None;
+    }
+    let (mut above, mut sums) = (Masses::default(), Sums::default());
+    for (p, n) in rows() {
+        let tied = Masses {
+            pos: whole(p)?,
+            neg: whole(n)?,
+        };
+        sums.add_ties(tied, above);
+        above = above.and(tied);
+    }
+    Some(sums.areas(all))
+}
+
+/// In floats of about 106 bits.
+fn in_floats(rows: impl Iterator<Item = (Dd, Dd)>) -> (f64, f64) {
+    let (mut true_pos, mut false_pos) = (Dd::ZERO, Dd::ZERO);
+    let (mut u, mut precision) = (Dd::ZERO, Dd::ZERO);
+    for (p, n) in rows {
+        u += n * (true_pos + p.half());
+        true_pos += p;
+        false_pos += n;
+        if p != Dd::ZERO {
+            precision += p * (true_pos / (true_pos + false_pos));
+        }
+    }
+    // 0/0 is NaN, which is what an area without one of the classes is.
+    let auc = u / (true_pos * false_pos);
+    let ap = precision / true_pos;
+    (auc.to_f64(), ap.to_f64())
+}
+
+/// Sums weights to about 106 bits: the first two components of the exact sum, whatever their order.
+#[derive(Default)]
+struct Leading {
+    sum: ExactSum,
+    components: Vec<f64>,
+}
+
+impl Leading {
+    fn of<K>(&mut self, items: &[Weighted<K>]) -> Dd {
+        match items {
+            [] => Dd::ZERO,
+            [one] => Dd::new(one.weight, 0.0),
+            // Two numbers' rounded sum and its error are the canonical expansion.
+            [one, other] => {
+                let (sum, error) = two_sum(one.weight, other.weight);
+                Dd::new(sum, error)
+            }
+            many => {
+                many.iter().for_each(|item| self.sum.add(item.weight));
+                self.sum.take_components(&mut self.components);
+                Dd::new(
+                    self.components[0],
+                    self.components.get(1).copied().unwrap_or(0.0),
+                )
+            }
+        }
+    }
+}
+
+/// Each row's sum to about 106 bits: its first two components.
+fn numbers(column: ExpansionsView<'_>) -> impl Iterator<Item = Dd> + '_ {
+    let (sums, remainders) = column.leading();
+    sums.iter()
+        .enumerate()
+        .map(move |(i, &sum)| Dd::new(sum, remainders.map_or(0.0, |rest| rest[i])))
+}
