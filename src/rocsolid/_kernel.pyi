@@ -79,6 +79,17 @@ def weighted_areas_of_rows(
 ) -> tuple[float, float]:
     """The same of rows, without their table, bit for bit; high scores are strict, a row of weight 0 is absent."""
 
+def weighted_areas_by(
+    path: str, scores: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[float, float]:
+    """The same by a path named: auto, sort or distribute. For tests and measurements."""
+
+def weighted_path_counts() -> list[tuple[str, str, int]]:
+    """As `path_counts`, of the areas of weighted rows."""
+
+def are_weights(weights: NDArray[np.float64]) -> bool:
+    """Whether all are finite and none is negative."""
+
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
 
@@ -97,6 +108,16 @@ def areas_of_matrix(
     matrix: NDArray[_S], positive: NDArray[np.uint8], threads: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
     """As `areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
+
+def weighted_areas_of_columns(
+    columns: Sequence[NDArray[_S]], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """ROC area and average precision of each column, as `weighted_areas_of_rows`; the columns share the threads."""
+
+def weighted_areas_of_matrix(
+    matrix: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """As `weighted_areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
 
 def path_counts() -> list[tuple[str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""

@@ -129,6 +129,12 @@ fn weighted_areas(
         .map_err(raise)
 }
 
+/// Whether all weights are finite and none is negative.
+#[pyfunction]
+fn are_weights(weights: PyReadonlyArray1<'_, f64>) -> PyResult<bool> {
+    Ok(fast::weighted::are_weights(weights.as_slice()?))
+}
+
 /// ROC area and average precision of weighted rows, without a table.
 #[pyfunction]
 fn weighted_areas_of_rows<'py>(
@@ -207,12 +213,14 @@ fn weighted_path_counts() -> Vec<(&'static str, &'static str, u64)> {
 mod kernel {
     #[pymodule_export]
     use super::{
-        areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
+        are_weights, areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
         weighted_areas, weighted_areas_by, weighted_areas_of_rows, weighted_path_counts,
     };
 
     #[pymodule_export]
-    use crate::columns::{areas_of_columns, areas_of_matrix};
+    use crate::columns::{
+        areas_of_columns, areas_of_matrix, weighted_areas_of_columns, weighted_areas_of_matrix,
+    };
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

@@ -14,7 +14,7 @@ use super::call::Call;
 use super::path::{note_weighted, Path};
 use super::plan::{Buckets, Sample};
 use super::subnormals::Subnormals;
-use super::{plan, TOO_FEW};
+use super::{many, plan, TOO_FEW};
 use crate::error::{same_length, Result};
 use crate::order::Score;
 use crate::weighted::areas_by_sorting;
@@ -50,6 +50,34 @@ pub fn areas<S: Score>(
     }
     note_weighted::<S>(Path::Sort);
     areas_by_sorting(scores, positive, weights, call.threads)
+}
+
+/// Of each column, as [`super::areas_of_columns`], bit for bit what [`areas`] gives.
+pub fn areas_of_columns<S: Score>(
+    columns: &[&[S]],
+    positive: &[u8],
+    weights: &[f64],
+    call: &Call,
+) -> Result<Vec<(f64, f64)>> {
+    let one = |scores: &[S], call: &Call| areas(Path::Auto, scores, positive, weights, call);
+    many::each_column(columns, weights.len(), call, one)
+}
+
+/// Of each column of a matrix that lies in memory row by row, as [`super::areas_of_rows`].
+pub fn areas_of_rows<S: Score>(
+    matrix: &[S],
+    width: usize,
+    positive: &[u8],
+    weights: &[f64],
+    call: &Call,
+) -> Result<Vec<(f64, f64)>> {
+    let one = |scores: &[S], call: &Call| areas(Path::Auto, scores, positive, weights, call);
+    many::each_column_of_rows(matrix, width, weights.len(), call, one)
+}
+
+/// Whether all are finite and none is negative.
+pub fn are_weights(weights: &[f64]) -> bool {
+    distribute::range(weights, &Call::uninterrupted(1)).is_ok()
 }
 
 /// Several buckets for small data too, so that they can be tested.
