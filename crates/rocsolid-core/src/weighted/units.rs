@@ -16,31 +16,31 @@ const ONES: f64 = 4_503_599_627_370_496.0;
 /// The same for numbers of either sign.
 const SIGNED_ONES: f64 = 1.5 * ONES;
 
-/// The lightest and the heaviest weight above zero.
+/// The lightest weight above zero, and about what all weigh together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Range {
-    pub lightest: f64,
-    pub heaviest: f64,
+    lightest: f64,
+    sum: f64,
 }
 
 impl Range {
     /// Nothing yet.
     pub const NONE: Range = Range {
         lightest: f64::INFINITY,
-        heaviest: 0.0,
+        sum: 0.0,
     };
 
     /// [`Error::Weight`] unless all are finite and none is negative.
     #[inline(always)]
     pub fn of(weights: &[f64]) -> Result<Self> {
         const TOGETHER: usize = 16;
-        let (mut low, mut high) = ([f64::INFINITY; TOGETHER], [0.0; TOGETHER]);
+        let (mut low, mut sum) = ([f64::INFINITY; TOGETHER], [0.0; TOGETHER]);
         let mut usable = [true; TOGETHER];
         let mut look = |i: usize, weight: f64| {
             let counted = if weight > 0.0 { weight } else { f64::INFINITY };
             low[i] = if counted < low[i] { counted } else { low[i] };
-            high[i] = if weight > high[i] { weight } else { high[i] };
-            usable[i] &= weight >= 0.0;
+            usable[i] &= (0.0..f64::INFINITY).contains(&weight);
+            sum[i] += weight;
         };
         let mut strips = weights.chunks_exact(TOGETHER);
         for strip in &mut strips {
@@ -51,9 +51,9 @@ impl Range {
         strips.remainder().iter().for_each(|&weight| look(0, weight));
         let range = Range {
             lightest: low.into_iter().fold(f64::INFINITY, f64::min),
-            heaviest: high.into_iter().fold(0.0, f64::max),
+            sum: sum.into_iter().sum(),
         };
-        let usable = usable.into_iter().all(|usable| usable) && range.heaviest.is_finite();
+        let usable = usable.into_iter().all(|usable| usable);
         usable.then_some(range).ok_or(Error::Weight)
     }
 
@@ -61,7 +61,7 @@ impl Range {
     pub fn and(self, other: Range) -> Range {
         Range {
             lightest: self.lightest.min(other.lightest),
-            heaviest: self.heaviest.max(other.heaviest),
+            sum: self.sum + other.sum,
         }
     }
 }
@@ -94,14 +94,15 @@ impl Unit {
         }
     }
 
-    /// A unit for so many weights in a range, or `None` if their sum may have more than [`SUM`] bits.
-    pub fn for_rows(range: Range, rows: usize) -> Option<Self> {
-        if range.heaviest == 0.0 {
+    /// A unit for weights in a range, or `None` if their sum may have more than [`SUM`] bits.
+    pub fn of(range: Range) -> Option<Self> {
+        const ROUNDED_OFF: f64 = 1.0 + 1e-4; // 2^-53 for each of fewer than 2^39 rows: more than a thousandth fits
+        if range.sum == 0.0 {
             return Some(Unit::new(0));
         }
-        let unit = last_place(range.lightest);
-        let beyond = last_place(range.heaviest) + 53 + (usize::BITS - rows.leading_zeros()) as i32;
-        (beyond - unit <= SUM as i32).then(|| Unit::new(unit))
+        let (unit, sum) = (last_place(range.lightest), range.sum * ROUNDED_OFF);
+        let fits = sum.is_finite() && last_place(sum) + 53 - unit <= SUM as i32;
+        fits.then(|| Unit::new(unit))
     }
 
     /// So many units, a whole number below `2^104`, as `low + high * 2^52`. `low` may be negative.

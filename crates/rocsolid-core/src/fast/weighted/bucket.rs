@@ -3,7 +3,6 @@
 use super::item::Item;
 use super::leaf::{Column, Leaf, MOST_COMPARED};
 use crate::error::Result;
-use crate::fast::compare::Compare;
 use crate::fast::isa::{dispatch, Isa, Job};
 use crate::fast::lane::Lane;
 use crate::fast::map::{Affine, Cells};
@@ -31,15 +30,40 @@ pub(super) struct Workspace {
     neg: Column,
 }
 
-/// The sums of weights of both classes, given in pieces.
-pub(super) fn masses<'a, L: Lane>(
-    pos: impl Iterator<Item = &'a [Item<L>]>,
-    neg: impl Iterator<Item = &'a [Item<L>]>,
-    unit: Unit,
-) -> Masses {
-    Masses {
-        pos: pos.map(|piece| dispatch(Mass(piece, unit))).sum(),
-        neg: neg.map(|piece| dispatch(Mass(piece, unit))).sum(),
+/// The rows of a bucket, each class in pieces, and how many they are.
+pub(super) struct Bucket<P, N> {
+    pub pos: P,
+    pub neg: N,
+    pub sizes: [usize; 2],
+    pub unit: Unit,
+}
+
+impl<'a, L, P, N> Bucket<P, N>
+where
+    L: Lane,
+    P: Iterator<Item = &'a [Item<L>]> + Clone,
+    N: Iterator<Item = &'a [Item<L>]> + Clone,
+{
+    /// The sums of weights.
+    pub fn masses(self) -> Masses {
+        let mass = |piece| dispatch(Mass(piece, self.unit));
+        Masses {
+            pos: self.pos.map(mass).sum(),
+            neg: self.neg.map(mass).sum(),
+        }
+    }
+
+    /// Adds what its positives contribute, given what is above; and tells its sums of weights.
+    pub fn count(self, above: Masses, sums: &mut Sums, workspace: &mut Workspace) -> Result<Masses> {
+        if self.sizes[1] == 0 {
+            return Ok(self.masses());
+        }
+        dispatch(Count {
+            bucket: self,
+            above,
+            sums,
+            workspace,
+        })
     }
 }
 
@@ -69,66 +93,44 @@ impl<L: Lane> Job for Mass<'_, L> {
     }
 }
 
-/// What the positives of a bucket contribute, given both classes in pieces, their sizes and masses, and what is above.
-pub(super) fn count<'a, L, P>(
-    pos: P,
-    neg: impl Iterator<Item = &'a [Item<L>]> + Clone,
-    [n_neg, n_pos]: [usize; 2],
-    masses: Masses,
-    above: Masses,
-    unit: Unit,
-    workspace: &mut Workspace,
-) -> Result<Sums>
-where
-    L: Compare,
-    P: Iterator<Item = &'a [Item<L>]> + Clone,
-{
-    if n_pos == 0 {
-        return Ok(Sums::default());
-    }
-    dispatch(Count {
-        pos,
-        neg,
-        n_pos,
-        n_neg,
-        masses,
-        above,
-        unit,
-        workspace,
-    })
-}
-
 struct Count<'w, P, N> {
-    pos: P,
-    neg: N,
-    n_pos: usize,
-    n_neg: usize,
-    masses: Masses,
+    bucket: Bucket<P, N>,
     above: Masses,
-    unit: Unit,
+    sums: &'w mut Sums,
     workspace: &'w mut Workspace,
 }
 
-impl<'a, P, N, L> Job for Count<'_, P, N>
+impl<'a, L, P, N> Job for Count<'_, P, N>
 where
-    L: Compare,
+    L: Lane,
     P: Iterator<Item = &'a [Item<L>]> + Clone,
     N: Iterator<Item = &'a [Item<L>]> + Clone,
 {
-    type Output = Result<Sums>;
+    type Output = Result<Masses>;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> Result<Sums> {
-        let mut sums = Sums::default();
-        let Some((low, high)) = extent(self.pos.clone().chain(self.neg.clone())) else {
-            return Ok(sums);
+    fn run<I: Isa>(self) -> Result<Masses> {
+        let Count {
+            bucket,
+            above,
+            sums,
+            workspace,
+        } = self;
+        let Some((low, high)) = extent(bucket.pos.clone().chain(bucket.neg.clone())) else {
+            return Ok(Masses::default());
         };
         if low == high {
-            sums.add_ties(self.masses, self.above);
-            return Ok(sums);
+            let masses = bucket.masses();
+            sums.add_ties(masses, above);
+            return Ok(masses);
         }
+        let Bucket {
+            pos,
+            neg,
+            sizes: [n_neg, n_pos],
+            unit,
+        } = bucket;
         // Positives, then spare places for a last group of lanes, then the same of the negatives.
-        let (n_pos, n_neg, workspace) = (self.n_pos, self.n_neg, self.workspace);
         let room = room(&mut workspace.items, n_pos + n_neg + 2 * LANES)?;
         let (pos_room, neg_room) = room.split_at_mut(n_pos + LANES);
         let rows = n_pos + n_neg;
@@ -138,17 +140,17 @@ where
         match map.filter(|_| rows <= MOST_SPREAD) {
             Some(map) => {
                 let [pos_ends, neg_ends] = ends;
-                spread(self.pos, map, leaves, pos_ends, pos_room);
-                spread(self.neg, map, leaves, neg_ends, neg_room);
+                spread(pos, map, leaves, pos_ends, pos_room);
+                spread(neg, map, leaves, neg_ends, neg_room);
             }
             None => {
                 let [pos_ends, neg_ends] = ends;
-                copy(self.pos, pos_room);
-                copy(self.neg, neg_room);
+                copy(pos, pos_room);
+                copy(neg, neg_room);
                 (*pos_ends, *neg_ends) = (vec![n_pos as u32], vec![n_neg as u32]);
             }
         }
-        let mut above = self.above;
+        let mut masses = Masses::default();
         let (mut pos_end, mut neg_end) = (n_pos, n_neg);
         for leaf in (0..workspace.pos_ends.len()).rev() {
             let start = |ends: &[u32]| leaf.checked_sub(1).map_or(0, |below| ends[below] as usize);
@@ -159,19 +161,19 @@ where
                 neg: &mut neg_room[neg_start..],
                 n_pos: pos_end - pos_start,
                 n_neg: neg_end - neg_start,
-                above,
-                unit: self.unit,
+                above: above.and(masses),
+                unit,
             };
             let columns = [&mut workspace.pos, &mut workspace.neg];
-            let masses = if leaf.n_pos.max(leaf.n_neg) <= MOST_COMPARED {
-                leaf.compare_pairs::<I>(columns, &mut sums)
+            let of_leaf = if leaf.n_pos.max(leaf.n_neg) <= MOST_COMPARED {
+                leaf.compare_pairs::<I>(columns, sums)
             } else {
-                leaf.sort_and_walk(&mut sums)
+                leaf.sort_and_walk(sums)
             };
-            above = above.and(masses);
+            masses = masses.and(of_leaf);
             (pos_end, neg_end) = (pos_start, neg_start);
         }
-        Ok(sums)
+        Ok(masses)
     }
 }
 

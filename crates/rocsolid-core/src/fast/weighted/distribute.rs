@@ -2,11 +2,10 @@
 
 use std::sync::Mutex;
 
-use super::bucket::{self, Workspace};
+use super::bucket::{Bucket, Workspace};
 use super::item::Item;
 use crate::error::{Error, Result};
 use crate::fast::call::{Call, STRIDE};
-use crate::fast::compare::Compare;
 use crate::fast::distribute::{pieces, sizes, take};
 use crate::fast::isa::{dispatch, Isa, Job};
 use crate::fast::lane::Lane;
@@ -182,43 +181,51 @@ impl<L: Lane, S: Score<Lane = L>, C: Cells<L>> Job for Fill<'_, '_, S, L, C> {
     }
 }
 
-/// Counts all buckets; each knows from the sums of the others what lies above it.
-fn count<L: Compare>(
+/// Counts all buckets, each knowing what lies above it.
+fn count<L: Lane>(
     streams: &[Streams<Item<L>>],
     buckets: usize,
     unit: Unit,
     threads: usize,
     call: &Call,
 ) -> Result<Option<(f64, f64)>> {
-    let masses = pool::map(
-        threads,
-        buckets,
-        || (),
-        |(), b| {
-            call.check()?;
-            Ok(bucket::masses(pieces(streams, 2 * b + 1), pieces(streams, 2 * b), unit))
-        },
-    );
-    let masses = masses.into_iter().collect::<Result<Vec<_>>>()?;
-    let (above, all) = place(&masses);
-    if all.pos > 0 && !all.balanced() {
-        return Ok(None);
-    }
     let sizes = sizes(streams, buckets);
-    let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
-        call.check()?;
-        bucket::count(
-            pieces(streams, 2 * b + 1),
-            pieces(streams, 2 * b),
-            sizes[b],
-            masses[b],
-            above[b],
-            unit,
-            workspace,
-        )
-    });
-    let sums = sums.into_iter().collect::<Result<Vec<_>>>()?;
-    Ok(Some(sums.into_iter().fold(Sums::default(), Sums::and).areas(all)))
+    let bucket = |b: usize| Bucket {
+        pos: pieces(streams, 2 * b + 1),
+        neg: pieces(streams, 2 * b),
+        sizes: sizes[b],
+        unit,
+    };
+    let (mut all, mut sums) = (Masses::default(), Sums::default());
+    if threads == 1 {
+        // From the top, what lies above is what was counted before.
+        let mut workspace = Workspace::default();
+        for b in (0..buckets).rev() {
+            call.check()?;
+            all = all.and(bucket(b).count(all, &mut sums, &mut workspace)?);
+        }
+    } else {
+        // Otherwise the buckets are weighed first.
+        let weigh = |(): &mut (), b: usize| {
+            call.check()?;
+            Ok(bucket(b).masses())
+        };
+        let masses = pool::map(threads, buckets, || (), weigh);
+        let masses = masses.into_iter().collect::<Result<Vec<_>>>()?;
+        let above: Vec<Masses>;
+        (above, all) = place(&masses);
+        let counted = pool::map(threads, buckets, Workspace::default, |workspace, b| {
+            call.check()?;
+            let mut sums = Sums::default();
+            bucket(b).count(above[b], &mut sums, workspace)?;
+            Ok(sums)
+        });
+        for counted in counted {
+            sums = sums.and(counted?);
+        }
+    }
+    let usable = all.pos == 0 || all.balanced();
+    Ok(usable.then(|| sums.areas(all)))
 }
 
 /// What lies above each bucket, buckets rising, and everything.

@@ -57,6 +57,8 @@ impl Column {
     #[inline(always)]
     fn upwards<I: Isa>(&self, four: [i64; LANES], rows: usize) -> [Limbs; 2] {
         let [low, high] = &self.weight;
+        // Spare rows weigh nothing, and whole groups make loops that end where the processor expects it.
+        let rows = rows.next_multiple_of(LANES);
         let (order, weight) = (&self.order[..rows], [&low[..rows], &high[..rows]]);
         #[cfg(target_arch = "x86_64")]
         if I::AVX2 {
@@ -109,13 +111,17 @@ mod avx2 {
         let four = _mm256_loadu_si256(four.as_ptr().cast());
         let zero = _mm256_setzero_si256();
         let [mut from, mut over] = [[zero; 2]; 2];
-        for ((&order, &low), &high) in order.iter().zip(weight[0]).zip(weight[1]) {
-            let order = _mm256_set1_epi64x(order);
-            let (below, above) = (_mm256_cmpgt_epi64(four, order), _mm256_cmpgt_epi64(order, four));
-            for (i, limb) in [low, high].into_iter().enumerate() {
-                let limb = _mm256_set1_epi64x(limb);
-                from[i] = _mm256_add_epi64(from[i], _mm256_andnot_si256(below, limb));
-                over[i] = _mm256_add_epi64(over[i], _mm256_and_si256(above, limb));
+        let groups = order.chunks_exact(LANES).zip(weight[0].chunks_exact(LANES));
+        for ((order, low), high) in groups.zip(weight[1].chunks_exact(LANES)) {
+            for j in 0..LANES {
+                let order = _mm256_set1_epi64x(order[j]);
+                let below = _mm256_cmpgt_epi64(four, order);
+                let above = _mm256_cmpgt_epi64(order, four);
+                for (i, limb) in [low[j], high[j]].into_iter().enumerate() {
+                    let limb = _mm256_set1_epi64x(limb);
+                    from[i] = _mm256_add_epi64(from[i], _mm256_andnot_si256(below, limb));
+                    over[i] = _mm256_add_epi64(over[i], _mm256_and_si256(above, limb));
+                }
             }
         }
         [from, over].map(|sums| sums.map(|sum| unsafe { store(sum) }))
@@ -166,7 +172,7 @@ impl<L: Lane> Leaf<'_, L> {
                 }
             }
             let share = shares::<I>(true_pos, plus(true_pos, false_pos));
-            for i in 0..LANES.min(self.n_pos - start) {
+            for i in 0..LANES {
                 let lane = |of: &Limbs| [of[0][i], of[1][i]];
                 sums.add(pos.weight(start + i), lane(&discordant), lane(&share));
             }

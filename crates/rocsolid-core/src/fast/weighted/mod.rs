@@ -35,7 +35,7 @@ pub fn areas<S: Score>(
     call.check()?;
     let _subnormals = Subnormals::seen();
     let range = distribute::range(weights, call)?;
-    let unit = Unit::for_rows(range, scores.len());
+    let unit = Unit::of(range);
     let buckets = match path {
         Path::Auto if scores.len() >= TOO_FEW => plan::buckets_for(2 * scores.len()),
         Path::Distribute if !scores.is_empty() => some_buckets(scores.len()),
