@@ -13,8 +13,10 @@
 use super::units::{canonical, float_of, limbs, LIMB};
 use super::wide::Wide;
 use crate::fast::isa::{Baseline, Isa};
-use crate::fast::precision::{remainder, LANES};
+use crate::fast::precision::remainder;
 
+/// Positives handled together: two vectors of four.
+pub(crate) const LANES: usize = 8;
 /// Places of a share: its limbs are multiples of `2^-52` and of `2^-101`.
 const SHARE: u32 = LIMB + SHARE_LOW;
 const SHARE_LOW: u32 = 49;
@@ -24,7 +26,7 @@ const RAREST: u32 = 40;
 /// Products that a sum takes before it could leave 128 bits.
 const MOST_PENDING: u32 = 1 << 14;
 
-/// A pair of limbs for each of four numbers.
+/// A pair of limbs for each of some numbers.
 pub(crate) type Limbs = [[i64; LANES]; 2];
 
 /// A sum of products of numbers with two limbs each.

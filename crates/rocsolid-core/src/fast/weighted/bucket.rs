@@ -6,13 +6,12 @@ use crate::error::Result;
 use crate::fast::isa::{dispatch, Isa, Job};
 use crate::fast::lane::Lane;
 use crate::fast::map::{Affine, Cells};
-use crate::fast::precision::LANES;
 use crate::fast::scratch::Scratch;
-use crate::weighted::sums::{Masses, Sums};
+use crate::weighted::sums::{Masses, Sums, LANES};
 use crate::weighted::units::{whole, Unit};
 
 /// Rows that a leaf holds on average.
-const ROWS_PER_LEAF: usize = 12;
+const ROWS_PER_LEAF: usize = 16;
 /// Rows handled together, so that their leaves are found with vector instructions.
 const TOGETHER: usize = 16;
 /// Rows that a bucket spreads at most: its counters have 32 bits.

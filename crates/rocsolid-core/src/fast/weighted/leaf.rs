@@ -3,12 +3,14 @@
 use super::item::Item;
 use crate::fast::isa::Isa;
 use crate::fast::lane::Lane;
-use crate::fast::precision::LANES;
-use crate::weighted::sums::{plus, shares, Limbs, Masses, Sums};
+use crate::weighted::sums::{plus, shares, Limbs, Masses, Sums, LANES};
 use crate::weighted::units::{canonical, limbs, whole, Unit};
 
 /// Rows of a class that are compared at most; sums of so many limbs fit.
 pub(super) const MOST_COMPARED: usize = 128;
+
+/// Rows compared with them in a turn of the loop.
+const GROUP: usize = 4;
 
 /// Rows of one class in a leaf, with spare places for a last group of lanes, whose weight is zero.
 pub(super) struct Column {
@@ -30,21 +32,25 @@ impl Column {
     #[inline(always)]
     fn read<L: Lane>(&mut self, items: &[Item<L>], rows: usize, unit: Unit) -> u128 {
         let mut sums = [[0; LANES]; 2];
-        for start in (0..rows).step_by(LANES) {
-            let live = &LIVE[(rows - start).min(LANES)];
-            for i in 0..LANES {
-                let Item { lane, weight } = items[start + i];
-                let [low, high] = unit.limbs(weight).map(|limb| limb & live[i]);
-                self.order[start + i] = lane.order();
-                (self.weight[0][start + i], self.weight[1][start + i]) = (low, high);
-                (sums[0][i], sums[1][i]) = (sums[0][i] + low, sums[1][i] + high);
+        for (start, items) in (0..rows).step_by(LANES).zip(items.chunks_exact(LANES)) {
+            // Whole arrays at a time, so that they are written as the vectors that they are read as.
+            let live = &LIVE[LANES - LANES.min(rows - start)..][..LANES];
+            let order: [i64; LANES] = std::array::from_fn(|i| items[i].lane.order());
+            let limbs: [[i64; 2]; LANES] = std::array::from_fn(|i| unit.limbs(items[i].weight));
+            self.order[start..][..LANES].copy_from_slice(&order);
+            for limb in 0..2 {
+                let weight: [i64; LANES] = std::array::from_fn(|i| limbs[i][limb] & live[i]);
+                self.weight[limb][start..][..LANES].copy_from_slice(&weight);
+                for i in 0..LANES {
+                    sums[limb][i] += weight[i];
+                }
             }
         }
         whole(sums.map(|lanes| lanes.iter().sum())) as u128
     }
 
     #[inline(always)]
-    fn four(&self, start: usize) -> [i64; LANES] {
+    fn lanes(&self, start: usize) -> [i64; LANES] {
         std::array::from_fn(|i| self.order[start + i])
     }
 
@@ -53,38 +59,32 @@ impl Column {
         [self.weight[0][row], self.weight[1][row]]
     }
 
-    /// For each of four orders, the weights of the first `rows` that are as high or higher, and that are higher.
+    /// For each of some orders, the weights of the first `rows` that are as high or higher, and that are higher.
     #[inline(always)]
-    fn upwards<I: Isa>(&self, four: [i64; LANES], rows: usize) -> [Limbs; 2] {
+    fn upwards<I: Isa>(&self, lanes: [i64; LANES], rows: usize) -> [Limbs; 2] {
         let [low, high] = &self.weight;
         // Spare rows weigh nothing, and whole groups make loops that end where the processor expects it.
-        let rows = rows.next_multiple_of(LANES);
+        let rows = rows.next_multiple_of(GROUP);
         let (order, weight) = (&self.order[..rows], [&low[..rows], &high[..rows]]);
         #[cfg(target_arch = "x86_64")]
         if I::AVX2 {
             // SAFETY: `dispatch` hands out an instruction set only if the processor has it.
             #[allow(unsafe_code)]
-            return unsafe { avx2::upwards(four, order, weight) };
+            return unsafe { avx2::upwards(lanes, order, weight) };
         }
-        upwards(four, order, weight)
+        upwards(lanes, order, weight)
     }
 }
 
-/// Which of four lanes hold one of the last 0 to 4 rows.
-const LIVE: [[i64; LANES]; LANES + 1] = [
-    [0, 0, 0, 0],
-    [-1, 0, 0, 0],
-    [-1, -1, 0, 0],
-    [-1, -1, -1, 0],
-    [-1, -1, -1, -1],
-];
+/// Masks: eight lanes of it, from the place `8 - n` on, keep the first `n`.
+const LIVE: [i64; 2 * LANES] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
 
 #[inline(always)]
-fn upwards(four: [i64; LANES], order: &[i64], weight: [&[i64]; 2]) -> [Limbs; 2] {
+fn upwards(lanes: [i64; LANES], order: &[i64], weight: [&[i64]; 2]) -> [Limbs; 2] {
     let mut sums = [[[0; LANES]; 2]; 2];
     for ((&order, &low), &high) in order.iter().zip(weight[0]).zip(weight[1]) {
         for i in 0..LANES {
-            let holds = [order >= four[i], order > four[i]].map(|holds| -i64::from(holds));
+            let holds = [order >= lanes[i], order > lanes[i]].map(|holds| -i64::from(holds));
             for (sums, holds) in sums.iter_mut().zip(holds) {
                 sums[0][i] += low & holds;
                 sums[1][i] += high & holds;
@@ -99,7 +99,7 @@ fn upwards(four: [i64; LANES], order: &[i64], weight: [&[i64]; 2]) -> [Limbs; 2]
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{Limbs, LANES};
+    use super::{Limbs, GROUP, LANES};
 
     /// The same with the instructions spelled out.
     ///
@@ -107,20 +107,22 @@ mod avx2 {
     /// The processor has AVX2.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub unsafe fn upwards(four: [i64; LANES], order: &[i64], weight: [&[i64]; 2]) -> [Limbs; 2] {
-        let four = _mm256_loadu_si256(four.as_ptr().cast());
-        let zero = _mm256_setzero_si256();
-        let [mut from, mut over] = [[zero; 2]; 2];
-        let groups = order.chunks_exact(LANES).zip(weight[0].chunks_exact(LANES));
-        for ((order, low), high) in groups.zip(weight[1].chunks_exact(LANES)) {
-            for j in 0..LANES {
+    pub unsafe fn upwards(lanes: [i64; LANES], order: &[i64], weight: [&[i64]; 2]) -> [Limbs; 2] {
+        let lanes = [0, 1].map(|half| unsafe { _mm256_loadu_si256(lanes.as_ptr().cast::<__m256i>().add(half)) });
+        let [mut from, mut over] = [[[_mm256_setzero_si256(); 2]; 2]; 2];
+        let groups = order.chunks_exact(GROUP).zip(weight[0].chunks_exact(GROUP));
+        for ((order, low), high) in groups.zip(weight[1].chunks_exact(GROUP)) {
+            for j in 0..GROUP {
                 let order = _mm256_set1_epi64x(order[j]);
-                let below = _mm256_cmpgt_epi64(four, order);
-                let above = _mm256_cmpgt_epi64(order, four);
-                for (i, limb) in [low[j], high[j]].into_iter().enumerate() {
-                    let limb = _mm256_set1_epi64x(limb);
-                    from[i] = _mm256_add_epi64(from[i], _mm256_andnot_si256(below, limb));
-                    over[i] = _mm256_add_epi64(over[i], _mm256_and_si256(above, limb));
+                let limbs = [_mm256_set1_epi64x(low[j]), _mm256_set1_epi64x(high[j])];
+                for half in 0..2 {
+                    let below = _mm256_cmpgt_epi64(lanes[half], order);
+                    let above = _mm256_cmpgt_epi64(order, lanes[half]);
+                    for (i, &limb) in limbs.iter().enumerate() {
+                        let (from, over) = (&mut from[i][half], &mut over[i][half]);
+                        *from = _mm256_add_epi64(*from, _mm256_andnot_si256(below, limb));
+                        *over = _mm256_add_epi64(*over, _mm256_and_si256(above, limb));
+                    }
                 }
             }
         }
@@ -129,10 +131,12 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn store(vector: __m256i) -> [i64; LANES] {
-        let mut four = [0; LANES];
-        _mm256_storeu_si256(four.as_mut_ptr().cast(), vector);
-        four
+    unsafe fn store(halves: [__m256i; 2]) -> [i64; LANES] {
+        let mut lanes = [0; LANES];
+        let to: *mut __m256i = lanes.as_mut_ptr().cast();
+        _mm256_storeu_si256(to, halves[0]);
+        _mm256_storeu_si256(to.add(1), halves[1]);
+        lanes
     }
 }
 
@@ -156,9 +160,9 @@ impl<L: Lane> Leaf<'_, L> {
         };
         let [pos_above, neg_above] = [self.above.pos, self.above.neg].map(limbs);
         for start in (0..self.n_pos).step_by(LANES) {
-            let four = pos.four(start);
-            let [pos_from, _] = pos.upwards::<I>(four, self.n_pos);
-            let [neg_from, neg_over] = neg.upwards::<I>(four, self.n_neg);
+            let lanes = pos.lanes(start);
+            let [pos_from, _] = pos.upwards::<I>(lanes, self.n_pos);
+            let [neg_from, neg_over] = neg.upwards::<I>(lanes, self.n_neg);
             let [mut true_pos, mut false_pos, mut discordant] = [[[0; LANES]; 2]; 3];
             for i in 0..LANES {
                 let sum = |outside: [i64; 2], inside: Limbs| {
