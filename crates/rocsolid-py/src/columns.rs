@@ -89,8 +89,7 @@ pub fn weighted_areas_of_columns<'py>(
 ) -> PyResult<WeightedColumns<'py>> {
     let (labels, weights) = (positive.as_slice()?, weights.as_slice()?);
     with_columns!(columns, Ok(pairs_into_py(py, Vec::new())), |columns| {
-        let work =
-            |call: &Call| fast::weighted::areas_of_columns(&columns, labels, weights, call);
+        let work = |call: &Call| fast::weighted::areas_of_columns(&columns, labels, weights, call);
         Ok(pairs_into_py(py, interruptible(py, threads, work)?))
     })
 }

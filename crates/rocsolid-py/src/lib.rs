@@ -157,11 +157,7 @@ fn weighted_areas_by<'py>(
     weights: PyReadonlyArray1<'py, f64>,
     threads: usize,
 ) -> PyResult<(f64, f64)> {
-    let (path, positive, weights) = (
-        path_named(path)?,
-        positive.as_slice()?,
-        weights.as_slice()?,
-    );
+    let (path, positive, weights) = (path_named(path)?, positive.as_slice()?, weights.as_slice()?);
     with_scores!(scores, |s| {
         interruptible(py, threads, |call| {
             fast::weighted::areas(path, s, positive, weights, call)
@@ -213,8 +209,8 @@ fn weighted_path_counts() -> Vec<(&'static str, &'static str, u64)> {
 mod kernel {
     #[pymodule_export]
     use super::{
-        are_weights, areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
-        weighted_areas, weighted_areas_by, weighted_areas_of_rows, weighted_path_counts,
+        are_weights, areas, areas_by, average_precision, combine, group, group_by, path_counts,
+        roc_sums, weighted_areas, weighted_areas_by, weighted_areas_of_rows, weighted_path_counts,
     };
 
     #[pymodule_export]

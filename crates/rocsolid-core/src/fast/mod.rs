@@ -32,9 +32,9 @@ mod scratch;
 mod sorted;
 mod streams;
 mod subnormals;
-pub mod weighted;
 #[cfg(test)]
 mod tests;
+pub mod weighted;
 
 pub use call::Call;
 pub use group::group;

@@ -51,7 +51,9 @@ fn areas_of<Rows: Iterator<Item = (Dd, Dd)>>(rows: impl Fn() -> Rows) -> (f64, f
 /// In whole numbers of a common unit, if there is one that suits.
 fn in_units<Rows: Iterator<Item = (Dd, Dd)>>(rows: impl Fn() -> Rows) -> Option<(f64, f64)> {
     let parts = rows().flat_map(|(p, n)| [p.parts(), n.parts()]).flatten();
-    let lowest = parts.filter(|&part| part != 0.0).map(|part| lowest_bit(part.abs()));
+    let lowest = parts
+        .filter(|&part| part != 0.0)
+        .map(|part| lowest_bit(part.abs()));
     let unit = Unit::new(lowest.min().unwrap_or(0));
     let whole = |sum: Dd| {
         let [high, low] = sum.parts();
@@ -132,4 +134,123 @@ fn numbers(column: ExpansionsView<'_>) -> impl Iterator<Item = Dd> + '_ {
     sums.iter()
         .enumerate()
         .map(move |(i, &sum)| Dd::new(sum, remainders.map_or(0.0, |rest| rest[i])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+    use crate::fast::{weighted::areas, Call, Path};
+    use crate::group;
+    use crate::testing::Rng;
+
+    fn rows<S: Score>(
+        scores: &[S],
+        positive: &[u8],
+        weights: &[f64],
+        threads: usize,
+    ) -> Result<(f64, f64)> {
+        let call = Call::uninterrupted(threads);
+        areas(Path::Auto, scores, positive, weights, &call)
+    }
+
+    fn some_rows(rng: &mut Rng, most: u64) -> (Vec<i64>, Vec<u8>) {
+        let (n, distinct) = (rng.below(most), 1 + rng.below(most));
+        let score = (0..n).map(|_| rng.below(distinct) as i64 - 3).collect();
+        let positive = (0..n).map(|_| u8::from(rng.below(3) == 0)).collect();
+        (score, positive)
+    }
+
+    #[test]
+    fn whole_weights_are_counts() {
+        let mut rng = Rng::new(11);
+        for _ in 0..500 {
+            let (scores, positive) = some_rows(&mut rng, 40);
+            let weights = vec![0.1; scores.len()];
+            let sums = group(&scores, &positive, Some(&weights), true, 1)
+                .unwrap()
+                .weights
+                .unwrap();
+            let (auc, ap) = areas_of_table(sums.pos.view(), sums.neg.view()).unwrap();
+
+            let counted = crate::area::areas_by_sorting(&scores, &positive, 1).unwrap();
+            let twice_pairs = 2 * counted.n_pos * counted.n_neg;
+            let expected = counted.u2 as f64 / twice_pairs as f64;
+            assert!(
+                auc == expected || (auc.is_nan() && twice_pairs == 0),
+                "{auc} {expected}"
+            );
+            assert!(ap == counted.ap || (ap.is_nan() && counted.n_pos == 0));
+        }
+    }
+
+    #[test]
+    fn rows_have_the_areas_of_their_table() {
+        let mut rng = Rng::new(12);
+        for round in 0..2000 {
+            let (scores, positive) = some_rows(&mut rng, 60);
+            let weight = |rng: &mut Rng| match rng.below(6) {
+                0 => 0.0,
+                1 => 2f64.powi(rng.below(120) as i32 - 60),
+                _ => rng.unit(),
+            };
+            let weights: Vec<f64> = scores.iter().map(|_| weight(&mut rng)).collect();
+            let table = group(&scores, &positive, Some(&weights), true, 1).unwrap();
+            let sums = table.weights.unwrap();
+            let expected = areas_of_table(sums.pos.view(), sums.neg.view()).unwrap();
+            let found = rows(&scores, &positive, &weights, 1 + round % 2).unwrap();
+            assert_eq!(found.0.to_bits(), expected.0.to_bits());
+            assert_eq!(found.1.to_bits(), expected.1.to_bits());
+        }
+        let nan = rows(&[f64::NAN], &[1], &[1.0], 1);
+        assert_eq!(nan, Err(Error::Nan));
+        assert_eq!(rows(&[1.0], &[1], &[], 1), Err(Error::Length));
+    }
+
+    #[test]
+    fn a_small_weight_among_large_ones_is_seen() {
+        // One negative of weight 1e-20 above the positive, one of weight 1 below.
+        let (pos, neg) = ([0.0, 1.0, 0.0], [1e-20, 0.0, 1.0]);
+        let view = |data| ExpansionsView::new(1, data).unwrap();
+        let (auc, _) = areas_of_table(view(&pos), view(&neg)).unwrap();
+        assert_eq!(auc, 1.0);
+        let (auc, _) = areas_of_table(view(&[0.0, 1.0]), view(&[1.0, 1e-20])).unwrap();
+        assert_eq!(auc, 5e-21); // half of a tie with all but nothing
+    }
+
+    #[test]
+    fn integers_and_floats_agree() {
+        let mut rng = Rng::new(86);
+        for _ in 0..2000 {
+            let n = 1 + rng.below(50);
+            let table: Vec<(Dd, Dd)> = (0..n)
+                .map(|_| (Dd::new(rng.unit(), 0.0), Dd::new(rng.unit(), 0.0)))
+                .collect();
+            let (auc, ap) = in_units(|| table.iter().copied()).unwrap();
+            let (float_auc, float_ap) = in_floats(table.iter().copied());
+            assert_eq!(auc, float_auc);
+            assert!(ap.to_bits().abs_diff(float_ap.to_bits()) <= 1);
+        }
+    }
+
+    #[test]
+    fn what_has_no_unit_is_added_in_floats() {
+        let one = |x: f64| Dd::new(x, 0.0);
+        let far = [(one(1.0), one(1e-40)), (one(1.0), one(1.0))];
+        assert_eq!(in_units(|| far.into_iter()), None);
+        let light = [(one(2f64.powi(-50)), one(0.0)), (one(0.0), one(1.0))];
+        assert_eq!(in_units(|| light.into_iter()), None);
+        assert_eq!(areas_of(|| light.into_iter()), (1.0, 1.0));
+        let none = areas_of(std::iter::empty);
+        assert!(none.0.is_nan() && none.1.is_nan());
+    }
+
+    #[test]
+    fn columns_have_one_length() {
+        let (one, two) = (
+            ExpansionsView::new(1, &[1.0]).unwrap(),
+            ExpansionsView::new(1, &[1.0, 1.0]).unwrap(),
+        );
+        assert_eq!(areas_of_table(one, two), Err(Error::Length));
+    }
 }

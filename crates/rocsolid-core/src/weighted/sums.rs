@@ -139,7 +139,10 @@ impl Sums {
         self.settle();
         let pairs = Wide::product(2 * all.pos, all.neg);
         let auc = (pairs - self.discordant.settled).share_of(pairs);
-        let ap = self.precision.settled.share_of(Wide::product(all.pos, 1 << SHARE));
+        let ap = self
+            .precision
+            .settled
+            .share_of(Wide::product(all.pos, 1 << SHARE));
         (auc, ap)
     }
 }
@@ -186,4 +189,124 @@ pub(crate) fn plus(a: Limbs, b: Limbs) -> Limbs {
         [out[0][i], out[1][i]] = canonical([a[0][i] + b[0][i], a[1][i] + b[1][i]]);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fast::isa::{dispatch, tests::BASELINE_ONLY, Job};
+    use crate::testing::Rng;
+
+    struct Shares(Limbs, Limbs);
+
+    impl Job for Shares {
+        type Output = Limbs;
+
+        #[inline(always)]
+        fn run<I: Isa>(self) -> Limbs {
+            shares::<I>(self.0, self.1)
+        }
+    }
+
+    fn across(of: [u128; LANES]) -> Limbs {
+        [0, 1].map(|limb| of.map(|x| limbs(x)[limb]))
+    }
+
+    #[test]
+    fn shares_are_quotients_to_their_last_places() {
+        let mut rng = Rng::new(85);
+        let mut draw =
+            || (u128::from(rng.next()) << 64 | u128::from(rng.next())) >> (24 + rng.below(104));
+        for round in 0..5000 {
+            let whole: [u128; LANES] = std::array::from_fn(|_| draw().max(1));
+            let part = whole.map(|whole| {
+                if round % 7 == 0 {
+                    whole
+                } else {
+                    draw() % whole + 1
+                }
+            });
+            let found = dispatch(Shares(across(part), across(whole)));
+            BASELINE_ONLY.with(|only| only.set(true));
+            assert_eq!(dispatch(Shares(across(part), across(whole))), found);
+            BASELINE_ONLY.with(|only| only.set(false));
+            for i in 0..LANES {
+                // |share * whole - part * 2^101| is a few wholes.
+                let share = (i128::from(found[1][i]) << SHARE_LOW) + i128::from(found[0][i]);
+                let (a, b) = (
+                    Wide::product(share as u128, whole[i]),
+                    Wide::product(part[i], 1 << SHARE),
+                );
+                let off = if a > b { a - b } else { b - a };
+                assert!(
+                    off <= Wide::product(whole[i], 4),
+                    "{} / {}",
+                    part[i],
+                    whole[i]
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn ties_may_be_added_apart() {
+        // A positive at a time, given the share of all, is what the tied ones are together.
+        let (tied, above) = (
+            Masses {
+                pos: 7 << 60,
+                neg: 3 << 70,
+            },
+            Masses {
+                pos: 5 << 80,
+                neg: 9,
+            },
+        );
+        let mut together = Sums::default();
+        together.add_ties(tied, above);
+        let part = across([above.pos + tied.pos; LANES]);
+        let whole = across([above.pos + above.neg + tied.pos + tied.neg; LANES]);
+        let [low, high] = shares::<Baseline>(part, whole);
+        let mut apart = Sums::default();
+        for weight in [1 << 60, 2 << 60, 4 << 60] {
+            apart.add(
+                limbs(weight),
+                limbs(2 * above.neg + tied.neg),
+                [low[0], high[0]],
+            );
+            apart.added(1);
+        }
+        let all = above.and(tied);
+        assert_eq!(together.areas(all), Sums::default().and(apart).areas(all));
+    }
+
+    #[test]
+    fn long_sums_settle() {
+        let (most, mut sums, mut all) = (1u128 << 90, Sums::default(), Masses::default());
+        let rounds = 3 * u128::from(MOST_PENDING);
+        for _ in 0..rounds {
+            // A pair that is tied, below all before.
+            let tied = Masses {
+                pos: most / rounds,
+                neg: most / rounds,
+            };
+            sums.add_ties(tied, all);
+            all = all.and(tied);
+        }
+        assert_eq!(sums.areas(all).0, 0.5);
+        assert_eq!(sums.areas(all).1, 0.5);
+    }
+
+    #[test]
+    fn positives_that_hardly_weigh_have_no_share() {
+        assert!(Masses {
+            pos: 1,
+            neg: (1 << 40) - 1
+        }
+        .balanced());
+        assert!(!Masses {
+            pos: 1,
+            neg: 1 << 40
+        }
+        .balanced());
+    }
 }

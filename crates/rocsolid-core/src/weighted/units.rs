@@ -48,7 +48,10 @@ impl Range {
                 look(i, weight);
             }
         }
-        strips.remainder().iter().for_each(|&weight| look(0, weight));
+        strips
+            .remainder()
+            .iter()
+            .for_each(|&weight| look(0, weight));
         let range = Range {
             lightest: low.into_iter().fold(f64::INFINITY, f64::min),
             sum: sum.into_iter().sum(),
@@ -150,4 +153,71 @@ pub(crate) fn limbs(whole: u128) -> [i64; 2] {
 #[inline(always)]
 pub(crate) fn float_of(limb: i64) -> f64 {
     f64::from_bits(limb as u64 | ONES.to_bits()) - ONES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Rng;
+
+    /// A weight whose bits lie within `2^low .. 2^(low + bits)`.
+    fn weight(rng: &mut Rng, low: i32, bits: u32) -> (f64, u128) {
+        let mantissa = rng.next() >> (11 + rng.below(53));
+        let room = u64::from(bits.saturating_sub(64 - mantissa.leading_zeros()) + 1);
+        let shift = rng.below(room) as u32;
+        let scaled = mantissa as f64 * 2f64.powi(shift as i32) * 2f64.powi(low / 2);
+        (
+            scaled * 2f64.powi(low - low / 2),
+            u128::from(mantissa) << shift,
+        )
+    }
+
+    #[test]
+    fn limbs_are_the_weight() {
+        let mut rng = Rng::new(83);
+        for low in [-1074, -1000, -600, -53, 0, 300, 860] {
+            let unit = Unit::new(low);
+            for _ in 0..2000 {
+                let (float, exact) = weight(&mut rng, low, SUM);
+                assert_eq!(whole(unit.limbs(float)), exact as i128);
+                assert_eq!(unit.whole(float), Some(exact as i128));
+                assert!(exact == 0 || lowest_bit(float) == low + exact.trailing_zeros() as i32);
+                let [small, large] = canonical(unit.limbs(float));
+                assert_eq!([small, large], limbs(exact));
+                assert_eq!(float_of(small) as i64, small);
+            }
+        }
+        assert_eq!(Unit::new(0).whole(2f64.powi(SUM as i32)), None);
+    }
+
+    #[test]
+    fn limbs_of_either_sign_become_canonical() {
+        let mut rng = Rng::new(84);
+        for _ in 0..5000 {
+            let high = 1 + (rng.next() >> 13) as i64;
+            let low = (rng.next() as i64) >> (3 + rng.below(60));
+            let sum = whole([low, high.max(1 << 12)]);
+            assert_eq!(canonical([low, high.max(1 << 12)]), limbs(sum as u128));
+        }
+    }
+
+    #[test]
+    fn a_unit_suits_what_is_close_together() {
+        let of = |weights: &[f64]| Range::of(weights).map(|range| Unit::of(range).is_some());
+        assert_eq!(of(&[]), Ok(true));
+        assert_eq!(of(&[0.0, -0.0]), Ok(true));
+        assert_eq!(of(&[1e-7, 16.0, 0.0]), Ok(true));
+        assert_eq!(of(&[f64::from_bits(1), f64::MIN_POSITIVE]), Ok(true));
+        assert_eq!(of(&[1.0, 2f64.powi(51)]), Ok(true));
+        assert_eq!(of(&[1.0, 2f64.powi(52)]), Ok(false));
+        assert_eq!(of(&[1e-300, 1.0]), Ok(false));
+        assert_eq!(of(&[f64::MAX, f64::MAX]), Ok(false)); // their sum is no float
+        for bad in [f64::NAN, -1.0, f64::INFINITY, -f64::from_bits(1)] {
+            for place in [0, 7, 16, 39] {
+                let mut weights = [1.0; 40];
+                weights[place] = bad;
+                assert_eq!(of(&weights), Err(Error::Weight));
+            }
+        }
+    }
 }

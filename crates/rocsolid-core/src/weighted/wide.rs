@@ -31,11 +31,7 @@ impl Wide {
     /// `x * 2^by`, for `by < 128`.
     pub fn shifted(x: i128, by: u32) -> Self {
         // The other half of a signed number is its sign.
-        let spill = if by == 0 {
-            x >> 127
-        } else {
-            x >> (128 - by)
-        };
+        let spill = if by == 0 { x >> 127 } else { x >> (128 - by) };
         Wide {
             high: spill as u128,
             low: (x as u128) << by,

@@ -53,7 +53,12 @@ where
     }
 
     /// Adds what its positives contribute, given what is above; and tells its sums of weights.
-    pub fn count(self, above: Masses, sums: &mut Sums, workspace: &mut Workspace) -> Result<Masses> {
+    pub fn count(
+        self,
+        above: Masses,
+        sums: &mut Sums,
+        workspace: &mut Workspace,
+    ) -> Result<Masses> {
         if self.sizes[1] == 0 {
             return Ok(self.masses());
         }
@@ -87,7 +92,10 @@ impl<L: Lane> Job for Mass<'_, L> {
                 add(i, item.weight);
             }
         }
-        strips.remainder().iter().for_each(|item| add(0, item.weight));
+        strips
+            .remainder()
+            .iter()
+            .for_each(|item| add(0, item.weight));
         whole(sums.map(|lanes| lanes.iter().sum())) as u128
     }
 }
@@ -153,8 +161,7 @@ where
         let (mut pos_end, mut neg_end) = (n_pos, n_neg);
         for leaf in (0..workspace.pos_ends.len()).rev() {
             let start = |ends: &[u32]| leaf.checked_sub(1).map_or(0, |below| ends[below] as usize);
-            let (pos_start, neg_start) =
-                (start(&workspace.pos_ends), start(&workspace.neg_ends));
+            let (pos_start, neg_start) = (start(&workspace.pos_ends), start(&workspace.neg_ends));
             let mut leaf = Leaf {
                 pos: &mut pos_room[pos_start..],
                 neg: &mut neg_room[neg_start..],
@@ -191,9 +198,7 @@ fn room<L: Lane>(items: &mut Option<(Scratch, usize)>, need: usize) -> Result<&m
 
 /// The lowest and the highest score.
 #[inline(always)]
-fn extent<'a, L: Lane>(
-    mut pieces: impl Iterator<Item = &'a [Item<L>]> + Clone,
-) -> Option<(L, L)> {
+fn extent<'a, L: Lane>(mut pieces: impl Iterator<Item = &'a [Item<L>]> + Clone) -> Option<(L, L)> {
     let first = pieces.clone().find_map(<[Item<L>]>::first)?.lane;
     let (mut low, mut high) = ([first; LANES], [first; LANES]);
     let mut widen = |i: usize, lane: L| {
@@ -207,10 +212,17 @@ fn extent<'a, L: Lane>(
                 widen(i, item.lane);
             }
         }
-        strips.remainder().iter().for_each(|item| widen(0, item.lane));
+        strips
+            .remainder()
+            .iter()
+            .for_each(|item| widen(0, item.lane));
     }
-    let lowest = low.into_iter().fold(first, |a, b| if b < a { b } else { a });
-    let highest = high.into_iter().fold(first, |a, b| if b > a { b } else { a });
+    let lowest = low
+        .into_iter()
+        .fold(first, |a, b| if b < a { b } else { a });
+    let highest = high
+        .into_iter()
+        .fold(first, |a, b| if b > a { b } else { a });
     Some((lowest, highest))
 }
 

@@ -52,9 +52,14 @@ pub(super) fn areas<S: Score>(
     buckets: &Buckets<S::Lane>,
     call: &Call,
 ) -> Result<Option<(f64, f64)>> {
-    distribute(scores, positive, weights, buckets, call, |streams, threads| {
-        count(streams, buckets.count, unit, threads, call)
-    })
+    distribute(
+        scores,
+        positive,
+        weights,
+        buckets,
+        call,
+        |streams, threads| count(streams, buckets.count, unit, threads, call),
+    )
 }
 
 /// Distributes all rows, and hands the streams of each part, and the threads for what follows, to `then`.

@@ -108,7 +108,8 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub unsafe fn upwards(lanes: [i64; LANES], order: &[i64], weight: [&[i64]; 2]) -> [Limbs; 2] {
-        let lanes = [0, 1].map(|half| unsafe { _mm256_loadu_si256(lanes.as_ptr().cast::<__m256i>().add(half)) });
+        let lanes = [0, 1]
+            .map(|half| unsafe { _mm256_loadu_si256(lanes.as_ptr().cast::<__m256i>().add(half)) });
         let [mut from, mut over] = [[[_mm256_setzero_si256(); 2]; 2]; 2];
         let groups = order.chunks_exact(GROUP).zip(weight[0].chunks_exact(GROUP));
         for ((order, low), high) in groups.zip(weight[1].chunks_exact(GROUP)) {
@@ -153,7 +154,11 @@ pub(super) struct Leaf<'a, L> {
 impl<L: Lane> Leaf<'_, L> {
     /// Adds up by comparing all pairs. The sums of the leaf's weights.
     #[inline(always)]
-    pub fn compare_pairs<I: Isa>(&mut self, [pos, neg]: [&mut Column; 2], sums: &mut Sums) -> Masses {
+    pub fn compare_pairs<I: Isa>(
+        &mut self,
+        [pos, neg]: [&mut Column; 2],
+        sums: &mut Sums,
+    ) -> Masses {
         let masses = Masses {
             pos: pos.read(self.pos, self.n_pos, self.unit),
             neg: neg.read(self.neg, self.n_neg, self.unit),
@@ -210,8 +215,13 @@ impl<L: Lane> Leaf<'_, L> {
 /// Cuts off the head of a run that has this order, and tells what it weighs.
 #[inline]
 fn take_equal<L: Lane>(run: &mut &[Item<L>], order: i64, unit: Unit) -> u128 {
-    let equal = run.iter().take_while(|item| item.lane.order() == order).count();
+    let equal = run
+        .iter()
+        .take_while(|item| item.lane.order() == order)
+        .count();
     let (head, tail) = run.split_at(equal);
     *run = tail;
-    head.iter().map(|item| whole(unit.limbs(item.weight)) as u128).sum()
+    head.iter()
+        .map(|item| whole(unit.limbs(item.weight)) as u128)
+        .sum()
 }
