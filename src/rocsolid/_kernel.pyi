@@ -4,7 +4,7 @@ A table is four things: distinct scores from strict to lenient, positives and ne
 weighted data, `(pos, neg, pos_sq, neg_sq)`: exact sums of weights and of their squares, each of shape
 `(components, rows)`. Row 0 holds the correctly rounded sums, further rows what those leave out.
 
-`ValueError`: columns differ in length, or a score is NaN. `TypeError`: a dtype other than the annotated ones.
+`ValueError`: columns differ in length, a score is NaN, or a weight is NaN, infinite or negative. `TypeError`: a dtype other than the annotated ones.
 `OverflowError`: a count passes 64 bits, or there are more rows or replicates than can be held.
 """
 
@@ -23,6 +23,7 @@ _Table: TypeAlias = tuple[NDArray[_S], NDArray[np.uint64], NDArray[np.uint64], _
 __all__ = [
     "__version__",
     "ap_influence",
+    "are_weights",
     "areas",
     "areas_by",
     "areas_of_columns",
@@ -40,7 +41,11 @@ __all__ = [
     "resample_rows",
     "roc_sums",
     "weighted_areas",
+    "weighted_areas_by",
+    "weighted_areas_of_columns",
+    "weighted_areas_of_matrix",
     "weighted_areas_of_rows",
+    "weighted_path_counts",
 ]
 __version__: str
 
