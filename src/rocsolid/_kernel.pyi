@@ -4,7 +4,8 @@ A table is four things: distinct scores from strict to lenient, positives and ne
 weighted data, `(pos, neg, pos_sq, neg_sq)`: exact sums of weights and of their squares, each of shape
 `(components, rows)`. Row 0 holds the correctly rounded sums, further rows what those leave out.
 
-`ValueError`: columns differ in length, a score is NaN, or a weight is NaN, infinite or negative. `TypeError`: a dtype other than the annotated ones.
+`ValueError`: columns differ in length, a score is NaN, or a weight is NaN, infinite or negative.
+`TypeError`: a dtype other than the annotated ones.
 `OverflowError`: a count passes 64 bits, or there are more rows or replicates than can be held.
 """
 
@@ -122,7 +123,7 @@ def weighted_areas_of_columns(
 def weighted_areas_of_matrix(
     matrix: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """As `weighted_areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
+    """As `weighted_areas_of_columns`, of the columns of an array of two dimensions, contiguous in either order."""
 
 def path_counts() -> list[tuple[str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""

@@ -84,18 +84,19 @@ def areas(
     rows = read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, kernel_finds_nan=True)
     scores, _ = to_kernel(rows.scores)
     labels, threads = rows.positive.view(np.uint8), get_num_threads()
+    weights = None if rows.weights is None else _scaled(rows.weights)
     try:
-        if rows.weights is None:
+        if weights is None:
             u2, n_pos, n_neg, ap = _kernel.areas(scores, labels, threads)
         else:
-            roc_auc, ap = _kernel.weighted_areas_of_rows(scores, labels, _scaled(rows.weights), threads)
+            roc_auc, ap = _kernel.weighted_areas_of_rows(scores, labels, weights, threads)
             n_pos, n_neg = _class_sizes(rows)
     except ValueError:
         if rows.kept is not None:  # the door counts the rows that are left out as well
             read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
         raise nan_error(scores) from None
     _check_classes(n_pos, n_neg)
-    return Areas(u2 / (2 * n_pos * n_neg) if rows.weights is None else roc_auc, ap)
+    return Areas(u2 / (2 * n_pos * n_neg) if weights is None else roc_auc, ap)
 
 
 def _scaled(weights: Floats) -> Floats:
@@ -156,13 +157,12 @@ def _of_table(y_true: Any, y_score: Any, weights: Any, pos_label: object) -> Col
     rows = read_rows(y_true, scores[:, 0], pos_label=pos_label, sample_weight=weights, score_name=_column_name(0))
     there = slice(None) if rows.kept is None else rows.kept
     matrix, labels = matrix_to_kernel(scores[there]), rows.positive.view(np.uint8)
+    weights_of = None if rows.weights is None else _scaled(rows.weights)
     try:
-        if rows.weights is None:
+        if weights_of is None:
             roc, precision, _, _ = _kernel.areas_of_matrix(matrix, labels, get_num_threads())
         else:
-            roc, precision = _kernel.weighted_areas_of_matrix(
-                matrix, labels, _scaled(rows.weights), get_num_threads()
-            )
+            roc, precision = _kernel.weighted_areas_of_matrix(matrix, labels, weights_of, get_num_threads())
     except ValueError:
         for j in range(scores.shape[1]):  # a column at a time: a mask of the whole table may not fit
             _raise_missing(np.isnan(scores[:, j : j + 1]) & (True if rows.kept is None else rows.kept[:, None]), j)

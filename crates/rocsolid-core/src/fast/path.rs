@@ -51,10 +51,12 @@ const SCORES: [&str; 4] = ["float32", "float64", "int64", "uint64"];
 /// How often each path was taken for each type of score.
 type Taken = [[AtomicU64; SCORES.len()]; Path::ALL.len()];
 
-const NEVER: Taken = [const { [const { AtomicU64::new(0) }; SCORES.len()] }; Path::ALL.len()];
+static TAKEN: Taken = never();
+static TAKEN_WITH_WEIGHTS: Taken = never();
 
-static TAKEN: Taken = NEVER;
-static TAKEN_WITH_WEIGHTS: Taken = NEVER;
+const fn never() -> Taken {
+    [const { [const { AtomicU64::new(0) }; SCORES.len()] }; Path::ALL.len()]
+}
 
 /// Notes that a call has taken this path.
 pub(crate) fn note<S: Score>(path: Path) {

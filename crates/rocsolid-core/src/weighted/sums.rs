@@ -39,9 +39,9 @@ struct Products {
 impl Products {
     #[inline(always)]
     fn add(&mut self, a: [i64; 2], b: [i64; 2]) {
-        for i in 0..2 {
-            for j in 0..2 {
-                self.pending[i][j] += i128::from(a[i]) * i128::from(b[j]);
+        for (sums, a) in self.pending.iter_mut().zip(a) {
+            for (sum, b) in sums.iter_mut().zip(b) {
+                *sum += i128::from(a) * i128::from(b);
             }
         }
     }
