@@ -4,7 +4,8 @@ A table is four things: distinct scores from strict to lenient, positives and ne
 weighted data, `(pos, neg, pos_sq, neg_sq)`: exact sums of weights and of their squares, each of shape
 `(components, rows)`. Row 0 holds the correctly rounded sums, further rows what those leave out.
 
-`ValueError`: columns differ in length, or a score is NaN. `TypeError`: a dtype other than the annotated ones.
+`ValueError`: columns differ in length, a score is NaN, or a weight is NaN, infinite or negative.
+`TypeError`: a dtype other than the annotated ones.
 `OverflowError`: a count passes 64 bits, or there are more rows or replicates than can be held.
 """
 
@@ -23,6 +24,7 @@ _Table: TypeAlias = tuple[NDArray[_S], NDArray[np.uint64], NDArray[np.uint64], _
 __all__ = [
     "__version__",
     "ap_influence",
+    "are_weights",
     "areas",
     "areas_by",
     "areas_of_columns",
@@ -40,7 +42,11 @@ __all__ = [
     "resample_rows",
     "roc_sums",
     "weighted_areas",
+    "weighted_areas_by",
+    "weighted_areas_of_columns",
+    "weighted_areas_of_matrix",
     "weighted_areas_of_rows",
+    "weighted_path_counts",
 ]
 __version__: str
 
@@ -79,6 +85,17 @@ def weighted_areas_of_rows(
 ) -> tuple[float, float]:
     """The same of rows, without their table, bit for bit; high scores are strict, a row of weight 0 is absent."""
 
+def weighted_areas_by(
+    path: str, scores: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[float, float]:
+    """The same by a path named: auto, sort or distribute. For tests and measurements."""
+
+def weighted_path_counts() -> list[tuple[str, str, int]]:
+    """As `path_counts`, of the areas of weighted rows."""
+
+def are_weights(weights: NDArray[np.float64]) -> bool:
+    """Whether all are finite and none is negative."""
+
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
 
@@ -97,6 +114,16 @@ def areas_of_matrix(
     matrix: NDArray[_S], positive: NDArray[np.uint8], threads: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
     """As `areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
+
+def weighted_areas_of_columns(
+    columns: Sequence[NDArray[_S]], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """ROC area and average precision of each column, as `weighted_areas_of_rows`; the columns share the threads."""
+
+def weighted_areas_of_matrix(
+    matrix: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """As `weighted_areas_of_columns`, of the columns of an array of two dimensions, contiguous in either order."""
 
 def path_counts() -> list[tuple[str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""

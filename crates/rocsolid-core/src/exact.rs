@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn products_are_those_of_a_fused_instruction() {
         let mut rng = Rng::new(21);
-        let mut float = |rng: &mut Rng| loop {
+        let float = |rng: &mut Rng| loop {
             // Any sign, fraction and exponent; often with few bits, so that errors are small or none.
             let bits = rng.next() & u64::MAX << rng.below(53);
             let x = f64::from_bits(bits);

@@ -52,6 +52,7 @@ mod subnormals;
 pub mod table;
 #[cfg(test)]
 mod testing;
+pub mod weighted;
 
 pub use call::Call;
 pub use combine::combine;

@@ -16,7 +16,7 @@ use pyo3::types::PyTuple;
 use rocsolid_core::{
     area,
     fast::{self, Path},
-    Error,
+    weighted, Error,
 };
 
 use arrays::{table_into_py, view, with_scores, Scores, WeightArrays};
@@ -27,7 +27,7 @@ type Counts<'py> = PyReadonlyArray1<'py, u64>;
 /// The exception for an error of the core.
 fn raise(error: Error) -> PyErr {
     match error {
-        Error::Length | Error::Nan => PyValueError::new_err(error.to_string()),
+        Error::Length | Error::Nan | Error::Weight => PyValueError::new_err(error.to_string()),
         Error::CountOverflow | Error::TooMany => PyOverflowError::new_err(error.to_string()),
         Error::Memory => PyMemoryError::new_err(error.to_string()),
         Error::Interrupted => PyKeyboardInterrupt::new_err(error.to_string()),
@@ -125,7 +125,14 @@ fn weighted_areas(
     neg: PyReadonlyArray2<'_, f64>,
 ) -> PyResult<(f64, f64)> {
     let (pos, neg) = (view(&pos)?, view(&neg)?);
-    py.detach(|| area::weighted_areas(pos, neg)).map_err(raise)
+    py.detach(|| weighted::areas_of_table(pos, neg))
+        .map_err(raise)
+}
+
+/// Whether all weights are finite and none is negative.
+#[pyfunction]
+fn are_weights(weights: PyReadonlyArray1<'_, f64>) -> PyResult<bool> {
+    Ok(fast::weighted::are_weights(weights.as_slice()?))
 }
 
 /// ROC area and average precision of weighted rows, without a table.
@@ -137,10 +144,23 @@ fn weighted_areas_of_rows<'py>(
     weights: PyReadonlyArray1<'py, f64>,
     threads: usize,
 ) -> PyResult<(f64, f64)> {
-    let (positive, weights) = (positive.as_slice()?, weights.as_slice()?);
+    weighted_areas_by(py, "auto", scores, positive, weights, threads)
+}
+
+/// As `weighted_areas_of_rows`, by a path that a test or a measurement names.
+#[pyfunction]
+fn weighted_areas_by<'py>(
+    py: Python<'py>,
+    path: &str,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    weights: PyReadonlyArray1<'py, f64>,
+    threads: usize,
+) -> PyResult<(f64, f64)> {
+    let (path, positive, weights) = (path_named(path)?, positive.as_slice()?, weights.as_slice()?);
     with_scores!(scores, |s| {
         interruptible(py, threads, |call| {
-            area::weighted_areas_of_rows(s, positive, weights, call)
+            fast::weighted::areas(path, s, positive, weights, call)
         })
     })
 }
@@ -178,17 +198,25 @@ fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
     fast::path_counts()
 }
 
+/// How often each path was taken by calls with weights: (path, dtype, calls).
+#[pyfunction]
+fn weighted_path_counts() -> Vec<(&'static str, &'static str, u64)> {
+    fast::weighted_path_counts()
+}
+
 /// Exact counting for ROC and precision-recall evaluation. Private: use `rocsolid`.
 #[pymodule(name = "_kernel", gil_used = false)]
 mod kernel {
     #[pymodule_export]
     use super::{
-        areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
-        weighted_areas, weighted_areas_of_rows,
+        are_weights, areas, areas_by, average_precision, combine, group, group_by, path_counts,
+        roc_sums, weighted_areas, weighted_areas_by, weighted_areas_of_rows, weighted_path_counts,
     };
 
     #[pymodule_export]
-    use crate::columns::{areas_of_columns, areas_of_matrix};
+    use crate::columns::{
+        areas_of_columns, areas_of_matrix, weighted_areas_of_columns, weighted_areas_of_matrix,
+    };
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

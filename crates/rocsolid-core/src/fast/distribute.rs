@@ -2,7 +2,6 @@
 
 use super::bucket::{self, Workspace};
 use super::compare::Compare;
-use super::lane::Lane;
 use super::leaf::{Outside, Sums};
 use super::map::{Cells, Splitters};
 use super::parts::{Part, Parts};
@@ -99,7 +98,7 @@ fn count<L: Compare>(
 }
 
 /// Negatives and positives of each bucket.
-pub(crate) fn sizes<L: Lane>(streams: &[Streams<L>], buckets: usize) -> Vec<[usize; 2]> {
+pub(crate) fn sizes<L: Copy>(streams: &[Streams<L>], buckets: usize) -> Vec<[usize; 2]> {
     let rows = |stream| streams.iter().map(|part| part.rows(stream)).sum::<usize>();
     (0..buckets)
         .map(|b| [rows(2 * b), rows(2 * b + 1)])
@@ -107,7 +106,7 @@ pub(crate) fn sizes<L: Lane>(streams: &[Streams<L>], buckets: usize) -> Vec<[usi
 }
 
 /// One stream of all parts, in the order of the rows.
-pub(crate) fn pieces<'a, L: Lane>(
+pub(crate) fn pieces<'a, L: Copy>(
     streams: &'a [Streams<'_, L>],
     stream: usize,
 ) -> impl Iterator<Item = &'a [L]> + Clone {

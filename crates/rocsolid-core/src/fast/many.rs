@@ -21,16 +21,24 @@ pub fn areas_of_columns<S: Score>(
     positive: &[u8],
     call: &Call,
 ) -> Result<Vec<Areas>> {
+    let one = |scores: &[S], call: &Call| areas(Path::Auto, scores, positive, call);
+    each_column(columns, positive.len(), call, one)
+}
+
+/// Whatever is asked of each column of so many rows.
+pub(super) fn each_column<S: Score, R: Send>(
+    columns: &[&[S]],
+    rows: usize,
+    call: &Call,
+    one: impl Fn(&[S], &Call) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
     let lengths: Vec<usize> = columns.iter().map(|column| column.len()).collect();
-    same_length(&[&lengths[..], &[positive.len()]].concat())?;
+    same_length(&[&lengths[..], &[rows]].concat())?;
     if columns.len() < call.threads {
-        let each = columns.iter();
-        return each
-            .map(|column| areas(Path::Auto, column, positive, call))
-            .collect();
+        return columns.iter().map(|column| one(column, call)).collect();
     }
-    let one = |(): &mut (), column: &&[S]| one_column(column, positive, call);
-    map(call, call.threads, columns, || (), one)
+    let alone = |(): &mut (), column: &&[S]| alone(call, |call| one(column, call));
+    map(call, call.threads, columns, || (), alone)
 }
 
 /// As [`areas_of_columns`], of a matrix of `width` columns that lies in memory row by row.
@@ -43,7 +51,19 @@ pub fn areas_of_rows<S: Score>(
     positive: &[u8],
     call: &Call,
 ) -> Result<Vec<Areas>> {
-    if positive.len().checked_mul(width) != Some(matrix.len()) {
+    let one = |scores: &[S], call: &Call| areas(Path::Auto, scores, positive, call);
+    each_column_of_rows(matrix, width, positive.len(), call, one)
+}
+
+/// Whatever is asked of each column of a matrix of so many rows that lies in memory row by row.
+pub(super) fn each_column_of_rows<S: Score, R: Send>(
+    matrix: &[S],
+    width: usize,
+    rows: usize,
+    call: &Call,
+    one: impl Fn(&[S], &Call) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    if rows.checked_mul(width) != Some(matrix.len()) {
         return Err(Error::Length);
     }
     // As many columns as a line has, but fewer if a thread would go without.
@@ -57,17 +77,17 @@ pub fn areas_of_rows<S: Score>(
         let stride = transpose(matrix, width, first, count, copies, call)?;
         let columns = copies.chunks(stride).take(count);
         columns
-            .map(|copy| one_column(&copy[..positive.len()], positive, call))
-            .collect::<Result<Vec<Areas>>>()
+            .map(|copy| alone(call, |call| one(&copy[..rows], call)))
+            .collect::<Result<Vec<R>>>()
     };
     let found = map(call, call.threads, 0..blocks, Vec::new, one_block)?;
-    Ok(found.concat())
+    Ok(found.into_iter().flatten().collect())
 }
 
-/// One column on this thread alone.
-fn one_column<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<Areas> {
+/// A part of a call, on this thread alone.
+fn alone<R>(call: &Call, work: impl FnOnce(&Call) -> R) -> R {
     let unwanted = || call.check().is_err();
-    areas(Path::Auto, scores, positive, &Call::new(1, &unwanted))
+    work(&Call::new(1, &unwanted))
 }
 
 /// Copies neighbouring columns one behind the other, and tells how far they begin from each other.

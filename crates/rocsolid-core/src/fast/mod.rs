@@ -24,7 +24,7 @@ mod parts;
 mod path;
 mod placements;
 mod plan;
-mod precision;
+pub(crate) mod precision;
 mod ranks;
 mod rare;
 mod scratch;
@@ -32,10 +32,11 @@ mod sorted;
 mod streams;
 #[cfg(test)]
 mod tests;
+pub mod weighted;
 
 pub use group::group;
 pub use many::{areas_of_columns, areas_of_rows};
-pub use path::{path_counts, Path};
+pub use path::{path_counts, weighted_path_counts, Path};
 pub use placements::placements;
 
 use crate::area::{self, Areas};

@@ -48,11 +48,27 @@ impl Path {
 
 const SCORES: [&str; 4] = ["float32", "float64", "int64", "uint64"];
 
-static TAKEN: [[AtomicU64; SCORES.len()]; Path::ALL.len()] =
-    [const { [const { AtomicU64::new(0) }; SCORES.len()] }; Path::ALL.len()];
+/// How often each path was taken for each type of score.
+type Taken = [[AtomicU64; SCORES.len()]; Path::ALL.len()];
+
+static TAKEN: Taken = never();
+static TAKEN_WITH_WEIGHTS: Taken = never();
+
+const fn never() -> Taken {
+    [const { [const { AtomicU64::new(0) }; SCORES.len()] }; Path::ALL.len()]
+}
 
 /// Notes that a call has taken this path.
 pub(crate) fn note<S: Score>(path: Path) {
+    count::<S>(&TAKEN, path);
+}
+
+/// Notes that a call with weights has taken this path.
+pub(crate) fn note_weighted<S: Score>(path: Path) {
+    count::<S>(&TAKEN_WITH_WEIGHTS, path);
+}
+
+fn count<S: Score>(taken: &Taken, path: Path) {
     let types = [
         TypeId::of::<f32>(),
         TypeId::of::<f64>(),
@@ -60,13 +76,22 @@ pub(crate) fn note<S: Score>(path: Path) {
         TypeId::of::<u64>(),
     ];
     if let Some(score) = types.iter().position(|&t| t == TypeId::of::<S>()) {
-        TAKEN[path as usize][score].fetch_add(1, Ordering::Relaxed);
+        taken[path as usize][score].fetch_add(1, Ordering::Relaxed);
     }
 }
 
 /// How often each path was taken for each type of score, since the process began.
 pub fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
-    let rows = Path::ALL.iter().zip(&TAKEN);
+    read(&TAKEN)
+}
+
+/// The same of calls with weights.
+pub fn weighted_path_counts() -> Vec<(&'static str, &'static str, u64)> {
+    read(&TAKEN_WITH_WEIGHTS)
+}
+
+fn read(taken: &Taken) -> Vec<(&'static str, &'static str, u64)> {
+    let rows = Path::ALL.iter().zip(taken);
     let cell = |path: &Path, score: usize, count: &AtomicU64| {
         (path.name(), SCORES[score], count.load(Ordering::Relaxed))
     };

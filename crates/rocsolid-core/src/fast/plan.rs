@@ -19,20 +19,19 @@ pub(crate) struct Sample<L> {
 }
 
 impl<L: Lane> Sample<L> {
-    /// One value, at a place that looks random, from each of equally many rows: periodic data do not fool it.
+    /// One value from each of equally many rows.
     pub fn of<S: Score<Lane = L>>(scores: &[S]) -> Result<Self> {
-        let size = (scores.len() / 16).clamp(scores.len().min(256), MOST_SAMPLED);
-        let stride = scores.len() / size.max(1);
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut jitter = || {
-            state = state
-                .wrapping_mul(0x5851_f42d_4c95_7f2d)
-                .wrapping_add(0x1405_7b7e_f767_814f);
-            ((u128::from(state) * stride as u128) >> 64) as usize
-        };
-        let lanes: Vec<L> = (0..size)
-            .map(|i| scores[i * stride + jitter()].lane())
-            .collect();
+        Self::checked(places(scores.len()).map(|i| scores[i].lane()))
+    }
+
+    /// The same, but none of weight 0.
+    pub fn of_weighted<S: Score<Lane = L>>(scores: &[S], weights: &[f64]) -> Result<Self> {
+        let there = places(scores.len()).filter(|&i| weights[i] != 0.0);
+        Self::checked(there.map(|i| scores[i].lane()))
+    }
+
+    fn checked(lanes: impl Iterator<Item = L>) -> Result<Self> {
+        let lanes: Vec<L> = lanes.collect();
         let nan = lanes.iter().any(|lane| lane.is_nan());
         (!nan).then_some(Sample { lanes }).ok_or(Error::Nan)
     }
@@ -81,6 +80,20 @@ impl<L: Lane> Sample<L> {
             ]
         })
     }
+}
+
+/// A place that looks random from each of equally many rows: periodic data do not fool it.
+fn places(rows: usize) -> impl Iterator<Item = usize> {
+    let size = (rows / 16).clamp(rows.min(256), MOST_SAMPLED);
+    let stride = rows / size.max(1);
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut jitter = move || {
+        state = state
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
+        ((u128::from(state) * stride as u128) >> 64) as usize
+    };
+    (0..size).map(move |i| i * stride + jitter())
 }
 
 /// A map from scores to buckets of about equal size.

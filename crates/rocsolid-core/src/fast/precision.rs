@@ -41,7 +41,7 @@ impl PrecisionLanes {
 
 /// `dividend - quotient * divisor`, exactly, for a quotient that is nearly right.
 #[inline(always)]
-fn remainder<I: Isa>(dividend: f64, quotient: f64, divisor: f64) -> f64 {
+pub(crate) fn remainder<I: Isa>(dividend: f64, quotient: f64, divisor: f64) -> f64 {
     if I::FUSED {
         (-quotient).mul_add(divisor, dividend)
     } else {

@@ -36,7 +36,7 @@ pub(crate) struct Streams<'a, L> {
     blocks: u32,
 }
 
-impl<'a, L: Lane> Streams<'a, L> {
+impl<'a, L: Copy> Streams<'a, L> {
     /// Empty streams. The store has at least [`places_for`] places for what is to come.
     pub fn new(store: &'a mut [L]) -> Self {
         Streams {
@@ -47,23 +47,6 @@ impl<'a, L: Lane> Streams<'a, L> {
             blocks: 0,
             store,
         }
-    }
-
-    /// Distributes rows of one length: bucket `b` is in the streams `2 b`, negatives, and `2 b + 1`, positives.
-    pub fn fill<S: Score<Lane = L>>(
-        &mut self,
-        scores: &[S],
-        positive: &[u8],
-        cells: impl Cells<L>,
-        bucket_of_cell: &BucketOfCell,
-    ) -> Result<()> {
-        dispatch(Fill {
-            scores,
-            positive,
-            cells,
-            bucket_of_cell,
-            streams: self,
-        })
     }
 
     /// How many scores are in a stream.
@@ -94,8 +77,9 @@ impl<'a, L: Lane> Streams<'a, L> {
         })
     }
 
+    /// Appends to a stream.
     #[inline(always)]
-    fn push(&mut self, stream: usize, lane: L) {
+    pub fn push(&mut self, stream: usize, lane: L) {
         let stream = stream % MOST_STREAMS;
         let mut place = self.cursors[stream] as usize;
         if place % BLOCK == 0 {
@@ -123,6 +107,25 @@ impl<'a, L: Lane> Streams<'a, L> {
             Some(last) => self.next_blocks[last / BLOCK] = fresh,
         }
         fresh as usize * BLOCK
+    }
+}
+
+impl<L: Lane> Streams<'_, L> {
+    /// Distributes rows of one length: bucket `b` is in the streams `2 b`, negatives, and `2 b + 1`, positives.
+    pub fn fill<S: Score<Lane = L>>(
+        &mut self,
+        scores: &[S],
+        positive: &[u8],
+        cells: impl Cells<L>,
+        bucket_of_cell: &BucketOfCell,
+    ) -> Result<()> {
+        dispatch(Fill {
+            scores,
+            positive,
+            cells,
+            bucket_of_cell,
+            streams: self,
+        })
     }
 }
 

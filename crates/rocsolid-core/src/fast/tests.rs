@@ -19,7 +19,7 @@ trait Keyed: Score<Key: Into<u64>> + PartialEq + std::fmt::Debug {}
 impl<S: Score<Key: Into<u64>> + PartialEq + std::fmt::Debug> Keyed for S {}
 
 /// Scores of a kind that some path or map finds hard.
-fn hostile(rng: &mut Rng, kind: u64, n: usize) -> Vec<f64> {
+pub(super) fn hostile(rng: &mut Rng, kind: u64, n: usize) -> Vec<f64> {
     const EDGES: [f64; 12] = [
         0.0,
         -0.0,
@@ -73,7 +73,7 @@ fn hostile(rng: &mut Rng, kind: u64, n: usize) -> Vec<f64> {
 }
 
 /// Labels: about a half, few, one, or none positive, or the other way round.
-fn labels(rng: &mut Rng, kind: u64, n: usize) -> Vec<u8> {
+pub(super) fn labels(rng: &mut Rng, kind: u64, n: usize) -> Vec<u8> {
     let odd_one = rng.below(n.max(1) as u64) as usize;
     (0..n)
         .map(|i| match kind {
