@@ -10,7 +10,7 @@ weighted data, `(pos, neg, pos_sq, neg_sq)`: exact sums of weights and of their 
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,13 @@ __all__ = [
     "areas",
     "areas_by",
     "areas_of_columns",
+    "areas_of_labels",
     "areas_of_matrix",
+    "areas_of_tables",
     "average_precision",
     "combine",
+    "curve",
+    "flags",
     "group",
     "group_by",
     "path_counts",
@@ -61,6 +65,20 @@ def group(
 
 def group_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Table[_S]:
     """The same, without weights, by a path named: auto, few, distribute or sort. For tests and measurements."""
+
+def curve(
+    kind: str, keep: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int, path: str = ...
+) -> tuple[NDArray[Any], ...]:
+    """Coordinates of a curve and, last, its thresholds; strict to lenient, high scores are strict.
+
+    - roc: false and true positive rates; det: false positive and false negative rates. Thresholds are floats.
+    - precision-recall: these two; counts: false and true positives, true and false negatives. Thresholds are scores.
+
+    The first point is that of nothing called positive; its threshold is inf, or among scores without a meaning. `keep`
+    is all, corners (without points whose step is that of the next), rises or later rises (without points that, like the
+    next, add no positive; the first row's point stays but for later rises). The last point always stays. `path` is as
+    in `group_by`.
+    """
 
 def combine(
     scores: NDArray[_S],
@@ -99,6 +117,15 @@ def are_weights(weights: NDArray[np.float64]) -> bool:
 def areas(scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """Twice U, both class sizes and average precision (NaN without positives); high scores are strict."""
 
+def areas_of_labels(scores: NDArray[_S], labels: NDArray[Any], threads: int) -> tuple[int, int, int, float] | None:
+    """As `areas`, with labels as for `flags`; None if they are others, or not contiguous."""
+
+def flags(labels: NDArray[Any]) -> tuple[NDArray[np.uint8], int, int | None] | None:
+    """Which labels are 1, how many, and the other label, 0 or -1, if it is there. None if there are others, or -0.0.
+
+    Labels are booleans, integers, float32 or float64; None also for other dtypes and for a vector not contiguous.
+    """
+
 def areas_by(path: str, scores: NDArray[_S], positive: NDArray[np.uint8], threads: int) -> tuple[int, int, int, float]:
     """The same by a path named: auto, sort, sorted, few, rare or distribute. For tests and measurements."""
 
@@ -124,6 +151,15 @@ def weighted_areas_of_matrix(
     matrix: NDArray[_S], positive: NDArray[np.uint8], weights: NDArray[np.float64], threads: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """As `weighted_areas_of_columns`, of the columns of an array of two dimensions, contiguous in either order."""
+
+def areas_of_tables(
+    scores: NDArray[_S], labels: NDArray[Any], threads: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint64], NDArray[np.uint64]] | None:
+    """ROC area, average precision, positives and negatives of each column of scores and the same column of labels.
+
+    Both are arrays of two dimensions with any strides; the one column of one goes with all of the other. NaN where
+    undefined; None for labels as in `flags`. Bit for bit what `areas` leads to.
+    """
 
 def path_counts() -> list[tuple[str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""

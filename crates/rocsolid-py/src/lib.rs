@@ -5,9 +5,12 @@
 
 mod arrays;
 mod columns;
+mod curves;
 mod interrupt;
+mod labels;
 mod resample;
 mod rows;
+mod tables;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyValueError};
@@ -217,6 +220,15 @@ mod kernel {
     use crate::columns::{
         areas_of_columns, areas_of_matrix, weighted_areas_of_columns, weighted_areas_of_matrix,
     };
+
+    #[pymodule_export]
+    use crate::curves::curve;
+
+    #[pymodule_export]
+    use crate::labels::{areas_of_labels, flags};
+
+    #[pymodule_export]
+    use crate::tables::areas_of_tables;
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

@@ -98,8 +98,8 @@ def _given(y: Array, labels: Any, columns: int) -> Array:
         raise InputError("`labels` names no class (y has 0 samples)")
     classes = np.unique(given)
     if codes_of(y, classes) is None:
-        strange = sorted(set(y.tolist()) - set(classes.tolist()), key=str)
-        raise InputError(f"y_true contains values {strange} not belonging to the passed labels {given.tolist()}")
+        strange = ", ".join(sorted(map(repr, set(y.tolist()) - set(classes.tolist()))))
+        raise InputError(f"y_true contains values {{{strange}}} not belonging to the passed labels {given.tolist()}.")
     if len(classes) < 2:
         raise InputError(f"The labels array needs to contain at least two labels, got {classes.tolist()}")
     if len(classes) != columns:
@@ -109,8 +109,9 @@ def _given(y: Array, labels: Any, columns: int) -> Array:
         )
     if not np.array_equal(classes, given):
         warn(
-            f"Labels passed were {given.tolist()}, but columns are taken in the order {classes.tolist()}: "
-            "sort the labels, and the columns with them",
+            f"Labels passed were {given.tolist()}. But this function assumes labels are ordered lexicographically. "
+            f"Pass the ordered labels={classes.tolist()} and ensure that the columns of y_prob correspond to this "
+            "ordering.",
             UserWarning,
         )
     return classes
@@ -199,7 +200,8 @@ def _positives(y: Array, pos_label: Any) -> Floats:
         kind, found = target_kind(y)
         if kind != "binary":
             raise InputError(
-                f"The type of the target inferred from y_true is {kind} but should be binary according to y_prob"
+                f"The type of the target inferred from y_true is {kind} but should be binary according to the shape of "
+                "y_prob."
             )
         if pos_label is None:
             pos_label = implied_label(found) if found.dtype.kind in "UO" else found[-1]
@@ -299,5 +301,7 @@ def _renamed(y_proba: Any, y_pred: Any) -> Any:
         return y_proba
     if y_proba is not None:
         raise OptionError("y_pred", "given", "left out: it is the old name of `y_proba`, which is given too")
-    warnings.warn("`y_pred` is the old name of `y_proba` and goes with scikit-learn 1.11", FutureWarning, stacklevel=3)
+    warnings.warn(
+        "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11", FutureWarning, stacklevel=3
+    )
     return y_pred

@@ -48,6 +48,12 @@ pub trait Compare: Lane {
     /// See [`below_portable`].
     fn below<I: Isa>(four: [Self; LANES], others: &[Self]) -> Four;
 
+    /// The same for several groups of four in one loop.
+    fn each_below<I: Isa, const GROUPS: usize>(
+        groups: [[Self; LANES]; GROUPS],
+        others: &[Self],
+    ) -> [Four; GROUPS];
+
     /// See [`below_and_up_to_portable`].
     fn below_and_up_to<I: Isa>(four: [Self; LANES], others: &[Self]) -> [Four; 2];
 }
@@ -64,6 +70,20 @@ macro_rules! compare {
                     return unsafe { avx2::$module::below(four, others) };
                 }
                 below_portable(four, others)
+            }
+
+            #[inline(always)]
+            fn each_below<I: Isa, const GROUPS: usize>(
+                groups: [[Self; LANES]; GROUPS],
+                others: &[Self],
+            ) -> [Four; GROUPS] {
+                #[cfg(target_arch = "x86_64")]
+                if I::AVX2 {
+                    // SAFETY: as above.
+                    #[allow(unsafe_code)]
+                    return unsafe { avx2::$module::each_below(groups, others) };
+                }
+                groups.map(|four| below_portable(four, others))
             }
 
             #[inline(always)]
@@ -108,6 +128,27 @@ mod avx2 {
                         below = $count(below, $below($repeat(other), four));
                     }
                     $read(below)
+                }
+
+                /// # Safety
+                /// The processor has AVX2.
+                #[inline]
+                #[target_feature(enable = "avx2")]
+                pub unsafe fn each_below<const GROUPS: usize>(
+                    groups: [[$lane; LANES]; GROUPS],
+                    others: &[$lane],
+                ) -> [Four; GROUPS] {
+                    let (mut below, mut read) = ([$zero; GROUPS], [[0.0; LANES]; GROUPS]);
+                    for other in others {
+                        let other = $repeat(other);
+                        for (below, group) in below.iter_mut().zip(&groups) {
+                            *below = $count(*below, $below(other, $load(group)));
+                        }
+                    }
+                    for (read, below) in read.iter_mut().zip(below) {
+                        *read = $read(below);
+                    }
+                    read
                 }
 
                 /// # Safety
@@ -193,6 +234,8 @@ mod tests {
         #[inline(always)]
         fn run<I: Isa>(self) -> [Four; 3] {
             let [below, up_to] = L::below_and_up_to::<I>(self.0, self.1);
+            let each = L::each_below::<I, 2>([self.0; 2], self.1);
+            assert_eq!(each, [below; 2]);
             [L::below::<I>(self.0, self.1), below, up_to]
         }
     }

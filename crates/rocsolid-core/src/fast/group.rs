@@ -29,33 +29,49 @@ pub fn group<S: Score>(
     same_length(&[scores.len(), positive.len()])?;
     call.check()?;
     let _subnormals = Subnormals::seen();
-    let by_few = |tolerance| {
-        let sample = Sample::of(scores)?;
-        few::table(scores, positive, &sample, tolerance, descending, call)
-    };
-    let table = match path {
-        _ if scores.is_empty() => None,
-        Path::Auto if scores.len() < TOO_FEW => None,
-        Path::Auto => {
-            let sample = Sample::of(scores)?;
-            let few = few::suits(&sample).then(|| by_few(TOLERANCE)).transpose()?;
-            let buckets = || Buckets::plan(&sample, buckets_for(scores.len()));
-            match few.flatten() {
-                Some(table) => Some(table),
-                None => Some(tabulate(scores, positive, &buckets(), descending, call)?),
-            }
-        }
-        Path::Few => by_few(1)?,
-        Path::Distribute => {
-            let buckets = Buckets::plan(&Sample::of(scores)?, some_buckets(scores.len()));
-            Some(tabulate(scores, positive, &buckets, descending, call)?)
-        }
-        Path::Sort | Path::Sorted | Path::Rare => None,
-    };
-    match table {
-        Some(table) => Ok(table),
-        None => crate::group(scores, positive, None, descending, call),
+    match way(path, scores, positive, descending, call)? {
+        Way::Table(table) => Ok(table),
+        Way::Distribute(buckets) => tabulate(scores, positive, &buckets, descending, call),
     }
+}
+
+/// How the rows are put in order.
+pub(super) enum Way<S: Score> {
+    /// By another way, and done.
+    Table(Table<S>),
+    /// By distribution, which is still to be done.
+    Distribute(Buckets<S::Lane>),
+}
+
+/// Follows the path, up to where it leads to a distribution.
+pub(super) fn way<S: Score>(
+    path: Path,
+    scores: &[S],
+    positive: &[u8],
+    descending: bool,
+    call: &Call,
+) -> Result<Way<S>> {
+    let sort = || crate::group(scores, positive, None, descending, call).map(Way::Table);
+    let sorted = matches!(path, Path::Sort | Path::Sorted | Path::Rare);
+    if sorted || scores.is_empty() || (path == Path::Auto && scores.len() < TOO_FEW) {
+        return sort();
+    }
+    let sample = Sample::of(scores)?;
+    if path == Path::Few || (path == Path::Auto && few::suits(&sample)) {
+        let tolerance = if path == Path::Few { 1 } else { TOLERANCE };
+        if let Some(table) = few::table(scores, positive, &sample, tolerance, descending, call)? {
+            return Ok(Way::Table(table));
+        }
+        if path == Path::Few {
+            return sort();
+        }
+    }
+    let buckets = if path == Path::Auto {
+        buckets_for(scores.len())
+    } else {
+        some_buckets(scores.len())
+    };
+    Ok(Way::Distribute(Buckets::plan(&sample, buckets)))
 }
 
 /// The general path: distribute into buckets, then put each in order.

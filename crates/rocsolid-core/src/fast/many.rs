@@ -8,9 +8,9 @@ use crate::order::Score;
 use crate::parallel::map;
 
 /// A line of the cache, in bytes: columns that lie side by side in one are read together.
-const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 /// Rows whose lines are in the cache together while they are copied.
-const TILE: usize = 128;
+pub(super) const TILE: usize = 128;
 
 /// Both areas of each column; high scores are strict. Every column has as many rows as there are labels.
 ///
@@ -82,6 +82,11 @@ pub(super) fn each_column_of_rows<S: Score, R: Send>(
     };
     let found = map(call, call.threads, 0..blocks, Vec::new, one_block)?;
     Ok(found.into_iter().flatten().collect())
+}
+
+/// One column on this thread alone.
+pub(super) fn one_column<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<Areas> {
+    alone(call, |call| areas(Path::Auto, scores, positive, call))
 }
 
 /// A part of a call, on this thread alone.

@@ -12,10 +12,12 @@
 mod bucket;
 mod columns;
 pub(crate) mod compare;
+mod curve;
 mod distribute;
 mod few;
 mod group;
 pub(crate) mod isa;
+mod labels;
 pub(crate) mod lane;
 mod leaf;
 mod many;
@@ -24,20 +26,26 @@ mod parts;
 mod path;
 mod placements;
 mod plan;
+mod points;
 pub(crate) mod precision;
 mod ranks;
 mod rare;
 mod scratch;
 mod sorted;
 mod streams;
+mod tables;
 #[cfg(test)]
 mod tests;
 pub mod weighted;
 
+pub use curve::{curve, Curve};
 pub use group::group;
+pub use labels::{areas_of_labels, flags, Found, Label};
 pub use many::{areas_of_columns, areas_of_rows};
 pub use path::{path_counts, weighted_path_counts, Path};
 pub use placements::placements;
+pub use points::{Keep, Points, Shape};
+pub use tables::{areas_of_tables, Grid, LabelGrid, Labels};
 
 use crate::area::{self, Areas};
 use crate::call::Call;

@@ -135,6 +135,20 @@ impl Scratch {
     }
 }
 
+impl Scratch {
+    /// All of it, byte by byte.
+    pub fn bytes(&mut self) -> &mut [u8] {
+        let Some(buffer) = &mut self.buffer else {
+            return &mut [];
+        };
+        // SAFETY: as above; every pattern of bits is a byte.
+        #[allow(unsafe_code)]
+        unsafe {
+            slice::from_raw_parts_mut(buffer.start(), buffer.bytes)
+        }
+    }
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         // `try_lock`: the shelf may be locked by a thread that a fork left behind.

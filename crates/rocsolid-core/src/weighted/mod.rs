@@ -142,8 +142,8 @@ mod tests {
     use super::*;
     use crate::error::Error;
     use crate::fast::{weighted::areas, Path};
-    use crate::testing::on;
     use crate::group;
+    use crate::testing::on;
     use crate::testing::Rng;
 
     fn rows<S: Score>(
