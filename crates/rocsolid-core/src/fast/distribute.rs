@@ -106,8 +106,7 @@ fn count<L: Compare>(
     let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
         call.check()?;
         bucket::count(
-            pieces(streams, 2 * b + 1),
-            pieces(streams, 2 * b),
+            [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream)),
             sizes[b],
             outside[b],
             workspace,
@@ -133,7 +132,7 @@ pub(crate) fn pieces<'a, L: Lane>(
 }
 
 /// What lies outside of each bucket, buckets rising, and the rows of each class.
-fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
+pub(crate) fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
     let [n_neg, n_pos] =
         [0, 1].map(|class| sizes.iter().map(|size| size[class] as u64).sum::<u64>());
     let (mut neg_below, mut pos_below) = (0, 0);

@@ -31,23 +31,23 @@ pub fn group<S: Score>(
     same_length(&[scores.len(), positive.len()])?;
     call.check()?;
     let _subnormals = Subnormals::seen();
-    let by_few = |tolerance| {
-        let sample = Sample::of(scores)?;
-        few::table(scores, positive, &sample, tolerance, descending, call)
+    let by_few = |seen: Sample<S::Lane>, tolerance| {
+        few::table(scores, positive, &seen, tolerance, descending, call)
     };
     let table = match path {
         _ if scores.is_empty() => None,
         Path::Auto if scores.len() < TOO_FEW => None,
         Path::Auto => {
             let sample = Sample::of(scores)?;
-            let few = few::suits(&sample).then(|| by_few(TOLERANCE)).transpose()?;
+            let seen = few::suits(scores, &sample)?;
+            let few = seen.map(|seen| by_few(seen, TOLERANCE)).transpose()?;
             let buckets = || Buckets::plan(&sample, buckets_for(scores.len()));
             match few.flatten() {
                 Some(table) => Some(table),
                 None => Some(tabulate(scores, positive, &buckets(), descending, call)?),
             }
         }
-        Path::Few => by_few(1)?,
+        Path::Few => by_few(Sample::of(scores)?, 1)?,
         Path::Distribute => {
             let buckets = Buckets::plan(&Sample::of(scores)?, some_buckets(scores.len()));
             Some(tabulate(scores, positive, &buckets, descending, call)?)

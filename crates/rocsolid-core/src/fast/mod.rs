@@ -16,6 +16,7 @@ pub(crate) mod compare;
 mod distribute;
 mod few;
 mod group;
+mod heavy;
 pub(crate) mod isa;
 pub(crate) mod lane;
 mod leaf;
@@ -75,8 +76,8 @@ fn best<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<(Path, A
             return Ok((Path::Sorted, areas));
         }
     }
-    if few::suits(&sample) {
-        if let Some(areas) = few::areas(scores, positive, &sample, TOLERANCE, call)? {
+    if let Some(seen) = few::suits(scores, &sample)? {
+        if let Some(areas) = few::areas(scores, positive, &seen, TOLERANCE, call)? {
             return Ok((Path::Few, areas));
         }
     }

@@ -8,10 +8,14 @@ use super::map::{Affine, Bits, BucketOfCell, Cells, Single, Splitters, CELLS, MO
 use crate::error::{Error, Result};
 use crate::order::Score;
 
-/// Values looked at; at least one row in sixteen for small data.
+/// Values looked at, and at least so many if there are as many.
 const MOST_SAMPLED: usize = 1 << 14;
-/// Rows that a bucket should have: both copies of it fit into a second-level cache.
-const ROWS_PER_BUCKET: usize = 1 << 15;
+const LEAST_SAMPLED: usize = 256;
+/// One row in so many is enough to divide the data, and more are needed to know all of few values.
+const ONE_IN: usize = 64;
+const ONE_IN_FINER: usize = 16;
+/// Rows that a bucket should have: both copies of it fit into a second-level cache with room to spare.
+const ROWS_PER_BUCKET: usize = 1 << 14;
 
 /// Values from all over the data, in the order of the rows.
 pub(crate) struct Sample<L> {
@@ -21,7 +25,17 @@ pub(crate) struct Sample<L> {
 impl<L: Lane> Sample<L> {
     /// One value, at a place that looks random, from each of equally many rows: periodic data do not fool it.
     pub fn of<S: Score<Lane = L>>(scores: &[S]) -> Result<Self> {
-        let size = (scores.len() / 16).clamp(scores.len().min(256), MOST_SAMPLED);
+        Self::one_in(ONE_IN, scores)
+    }
+
+    /// A larger one.
+    pub fn finer<S: Score<Lane = L>>(scores: &[S]) -> Result<Self> {
+        Self::one_in(ONE_IN_FINER, scores)
+    }
+
+    fn one_in<S: Score<Lane = L>>(rows: usize, scores: &[S]) -> Result<Self> {
+        let least = scores.len().min(LEAST_SAMPLED);
+        let size = (scores.len() / rows).clamp(least, MOST_SAMPLED);
         let stride = scores.len() / size.max(1);
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut jitter = || {
@@ -43,19 +57,15 @@ impl<L: Lane> Sample<L> {
         rising || self.lanes.windows(2).all(|pair| pair[0] >= pair[1])
     }
 
+    /// A short look at whether some scores are alike, which in most data no two are.
+    pub fn has_ties(&self) -> bool {
+        let some = orders(&self.lanes[..self.lanes.len().min(512)]);
+        some.chunk_by(|a, b| a == b).count() <= some.len() / 8 * 7
+    }
+
     /// Whether hardly any value was seen only once, and at most so many are different: then the chance that the next
     /// row brings a new one is small (Good and Turing's estimate: the share of values seen once).
     pub fn repeats_itself(&self, most: usize) -> bool {
-        let orders = |lanes: &[L]| {
-            let mut orders: Vec<i64> = lanes.iter().map(|lane| lane.order()).collect();
-            orders.sort_unstable();
-            orders
-        };
-        // A short look first: most data have no two scores alike.
-        let some = orders(&self.lanes[..self.lanes.len().min(512)]);
-        if some.chunk_by(|a, b| a == b).count() > some.len() / 8 * 7 {
-            return false;
-        }
         let all = orders(&self.lanes);
         let ties = || all.chunk_by(|a, b| a == b);
         ties().count() <= most && ties().filter(|t| t.len() == 1).count() <= all.len() / 64
@@ -63,8 +73,7 @@ impl<L: Lane> Sample<L> {
 
     /// Rising orders of at most so many different values.
     pub fn distinct(&self, most: usize) -> Vec<i64> {
-        let mut orders: Vec<i64> = self.lanes.iter().map(|lane| lane.order()).collect();
-        orders.sort_unstable();
+        let mut orders = orders(&self.lanes);
         orders.dedup();
         orders.truncate(most);
         orders
@@ -81,6 +90,13 @@ impl<L: Lane> Sample<L> {
             ]
         })
     }
+}
+
+/// The orders of some scores, rising.
+fn orders<L: Lane>(lanes: &[L]) -> Vec<i64> {
+    let mut orders: Vec<i64> = lanes.iter().map(|lane| lane.order()).collect();
+    orders.sort_unstable();
+    orders
 }
 
 /// A map from scores to buckets of about equal size.

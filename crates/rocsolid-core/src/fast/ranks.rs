@@ -77,7 +77,7 @@ where
         }
         let total = n_pos + n_neg;
         // Spare places for a last group of lanes.
-        let (room, [middles, ends]) = workspace.room(total + LANES)?;
+        let (room, [middles, ends], _) = workspace.room(total + LANES)?;
         let leaves = (total / ROWS_PER_LEAF).max(1);
         match Affine::over(low.number(), high.number(), leaves as u32) {
             Some(map) if total <= MOST_SPREAD => {
@@ -159,8 +159,8 @@ impl<S: Score> Writer<'_, '_, S> {
         let mut counts = [[0u8; MOST_COMPARED]; 2];
         let mut taken = 0u64;
         for start in (0..rows).step_by(LANES) {
-            let four = std::array::from_fn(|i| lanes[start + i]);
-            let below = as_places(S::Lane::below::<I>(four, &lanes[..rows]));
+            let group = std::array::from_fn(|i| lanes[start + i]);
+            let below = as_places(S::Lane::below::<I>(group, &lanes[..rows]));
             for i in 0..LANES.min(rows - start) {
                 let place = if self.descending {
                     rows - 1 - below[i]
@@ -168,7 +168,7 @@ impl<S: Score> Writer<'_, '_, S> {
                     below[i]
                 };
                 let place = place % MOST_COMPARED;
-                scores[place] = S::of_lane(four[i]);
+                scores[place] = S::of_lane(group[i]);
                 counts[usize::from(start + i < n_pos)][place] += 1;
                 taken |= 1 << place;
             }

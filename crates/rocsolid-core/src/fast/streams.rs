@@ -93,7 +93,19 @@ impl<'a, L: Lane> Streams<'a, L> {
             Some(&self.store[start..end])
         })
     }
+}
 
+/// What a pass writes to, apart from each other: then the compiler knows that no store changes where another goes.
+struct Ends<'w, L> {
+    store: &'w mut [L],
+    cursors: &'w mut [u32; MOST_STREAMS],
+    first_blocks: &'w mut [u32; MOST_STREAMS],
+    next_blocks: &'w mut [u32],
+    chains: &'w mut [u32; MOST_STREAMS],
+    blocks: &'w mut u32,
+}
+
+impl<L: Lane> Ends<'_, L> {
     #[inline(always)]
     fn push(&mut self, stream: usize, lane: L) {
         let stream = stream % MOST_STREAMS;
@@ -115,8 +127,8 @@ impl<'a, L: Lane> Streams<'a, L> {
     /// Chains a fresh block to a stream that has none or a full one, and tells its first place.
     #[inline(never)]
     fn open_block(&mut self, stream: usize, place: usize) -> usize {
-        let fresh = self.blocks;
-        self.blocks += 1;
+        let fresh = *self.blocks;
+        *self.blocks += 1;
         self.chains[stream] += 1;
         match place.checked_sub(1) {
             None => self.first_blocks[stream] = fresh,
@@ -133,13 +145,13 @@ fn prefetch_to_write<T>(place: *const T) {
     // SAFETY: a hint that neither reads nor writes, at any address, and does nothing on processors without it.
     #[allow(unsafe_code)]
     unsafe {
-        std::arch::asm!("prefetchw [{}]", in(reg) place, options(readonly, nostack, preserves_flags));
+        std::arch::asm!("prefetchw [{}]", in(reg) place, options(nomem, nostack, preserves_flags));
     }
     #[cfg(target_arch = "aarch64")]
     // SAFETY: as above.
     #[allow(unsafe_code)]
     unsafe {
-        std::arch::asm!("prfm pstl1keep, [{}]", in(reg) place, options(readonly, nostack, preserves_flags));
+        std::arch::asm!("prfm pstl1keep, [{}]", in(reg) place, options(nomem, nostack, preserves_flags));
     }
     let _ = place;
 }
@@ -180,6 +192,14 @@ impl<L: Lane, S: Score<Lane = L>, C: Cells<L>> Job for Fill<'_, '_, S, L, C> {
             bucket_of_cell,
             streams,
         } = self;
+        let mut streams = Ends {
+            store: streams.store,
+            cursors: &mut streams.cursors,
+            first_blocks: &mut streams.first_blocks,
+            next_blocks: &mut streams.next_blocks,
+            chains: &mut streams.chains,
+            blocks: &mut streams.blocks,
+        };
         let mut strips = scores.chunks_exact(TOGETHER);
         let mut labels = positive.chunks_exact(TOGETHER);
         for (strip, positive) in (&mut strips).zip(&mut labels) {
