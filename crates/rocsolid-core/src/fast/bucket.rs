@@ -14,10 +14,10 @@ use crate::error::Result;
 
 /// Rows that a leaf holds on average: most leaves then have no more rows of a class than are compared together.
 const ROWS_PER_LEAF: usize = 10;
-/// Rows from which on a leaf that the map has crowded is spread again, by the other map, and how many times at most:
-/// what still lies together then is sorted.
+/// Rows from which on a leaf that the map has crowded is spread again. The first turn is by a line, unless that crowds
+/// the leaves, and any other by order. What lies together after the last turn is sorted.
 const WORTH_SPREADING: usize = 512;
-const MOST_TIMES: u32 = 3;
+const LAST_TURN: u32 = 2;
 /// Rows of a bucket that is many times as large as was planned.
 const UNPLANNED: usize = 1 << 17;
 /// Room taken beyond what a bucket needs, at most.
@@ -44,7 +44,8 @@ type Room<'w, L> = (
     &'w mut Option<Box<Workspace>>,
 );
 
-/// What the positives of a bucket contribute, given negatives and positives in pieces and their sizes.
+/// What the positives of a bucket contribute, given negatives and positives in pieces and their sizes, and the
+/// turn to begin with.
 pub(crate) fn count<'a, L: Compare>(
     rows: [impl Iterator<Item = &'a [L]> + Clone; 2],
     size: [usize; 2],
@@ -59,13 +60,13 @@ pub(crate) fn count<'a, L: Compare>(
     count_again(rows, size, outside, workspace, 0)
 }
 
-/// The same for a part of a bucket that has been spread some times already.
+/// The same for a part of a bucket, which has been spread already.
 pub(super) fn count_again<'a, L: Compare>(
     [neg, pos]: [impl Iterator<Item = &'a [L]> + Clone; 2],
     [n_neg, n_pos]: [usize; 2],
     outside: Outside,
     workspace: &mut Workspace,
-    times: u32,
+    turn: u32,
 ) -> Result<Sums> {
     if n_pos == 0 {
         return Ok(Sums::default());
@@ -77,7 +78,7 @@ pub(super) fn count_again<'a, L: Compare>(
         n_neg,
         outside,
         workspace,
-        times,
+        turn,
     })
 }
 
@@ -105,7 +106,7 @@ struct Count<'w, P, N> {
     n_neg: usize,
     outside: Outside,
     workspace: &'w mut Workspace,
-    times: u32,
+    turn: u32,
 }
 
 impl<'a, P, N, L> Job for Count<'_, P, N>
@@ -139,24 +140,34 @@ where
             return Ok(sums);
         }
         let leaves = (total / ROWS_PER_LEAF).max(1) as u32;
-        match Affine::over(low.number(), high.number(), leaves) {
-            Some(map) if self.times % 2 == 0 => {
-                spread(self.pos, map, leaves, pos_ends, pos_room);
-                spread(self.neg, map, leaves, neg_ends, neg_room);
+        let mut line = Affine::over(low.number(), high.number(), leaves);
+        if self.turn > 0 {
+            line = None;
+        }
+        if let Some(map) = line {
+            tally(self.pos.clone(), map, leaves, pos_ends);
+            tally(self.neg.clone(), map, leaves, neg_ends);
+            if !is_even(pos_ends, neg_ends) {
+                line = None;
             }
-            _ => {
-                let map = Bits::over(low.order(), high.order(), leaves);
-                spread(self.pos, map, leaves, pos_ends, pos_room);
-                spread(self.neg, map, leaves, neg_ends, neg_room);
-            }
+        }
+        if let Some(map) = line {
+            place(self.pos, map, pos_ends, pos_room);
+            place(self.neg, map, neg_ends, neg_room);
+        } else {
+            let map = Bits::over(low.order(), high.order(), leaves);
+            tally(self.pos.clone(), map, leaves, pos_ends);
+            tally(self.neg.clone(), map, leaves, neg_ends);
+            place(self.pos, map, pos_ends, pos_room);
+            place(self.neg, map, neg_ends, neg_room);
         }
         let leaves = Leaves {
             pos: pos_room,
             neg: neg_room,
             pos_ends,
             neg_ends,
-            again: (self.times < MOST_TIMES)
-                .then(|| (self.times + 1, &mut **deeper.get_or_insert_default())),
+            again: (self.turn < LAST_TURN)
+                .then(|| (self.turn + 1, &mut **deeper.get_or_insert_default())),
         };
         leaves.count::<I>(n_pos, outside, &mut sums)?;
         Ok(sums)
@@ -211,19 +222,41 @@ fn higher<L: Lane>(a: L, b: L) -> L {
     }
 }
 
-/// Puts the scores of each leaf together, leaves rising, and notes where each leaf ends.
+/// Counts the scores of each leaf.
 #[inline(always)]
-fn spread<'a, L: Lane>(
-    pieces: impl Iterator<Item = &'a [L]> + Clone,
+fn tally<'a, L: Lane>(
+    pieces: impl Iterator<Item = &'a [L]>,
     map: impl Cells<L>,
     leaves: u32,
-    ends: &mut Vec<u32>,
+    sizes: &mut Vec<u32>,
+) {
+    sizes.clear();
+    sizes.resize(leaves as usize, 0);
+    let sizes = &mut sizes[..];
+    for_each_leaf(pieces, map, |leaf, _| sizes[leaf] += 1);
+}
+
+/// Whether few rows are in leaves much larger than planned, by the pairs that there are to compare.
+#[inline(always)]
+fn is_even(pos_sizes: &[u32], neg_sizes: &[u32]) -> bool {
+    const PLANNED: u64 = ROWS_PER_LEAF as u64; // pairs per row, not quite
+    let (mut rows, mut pairs) = (0, 0);
+    for (&pos, &neg) in pos_sizes.iter().zip(neg_sizes) {
+        let (pos, neg) = (u64::from(pos), u64::from(neg));
+        rows += pos + neg;
+        pairs += pos * (pos + 2 * neg);
+    }
+    pairs <= 4 * PLANNED * rows
+}
+
+/// Puts the scores of each leaf together, leaves rising, and turns their sizes into where they end.
+#[inline(always)]
+fn place<'a, L: Lane>(
+    pieces: impl Iterator<Item = &'a [L]>,
+    map: impl Cells<L>,
+    ends: &mut [u32],
     room: &mut [L],
 ) {
-    ends.clear();
-    ends.resize(leaves as usize, 0);
-    let ends = &mut ends[..];
-    for_each_leaf(pieces.clone(), map, |leaf, _| ends[leaf] += 1);
     let mut start = 0;
     for end in ends.iter_mut() {
         start += std::mem::replace(end, start); // where it starts, for now
@@ -272,7 +305,7 @@ struct Leaves<'w, L> {
     neg: &'w mut [L],
     pos_ends: &'w [u32],
     neg_ends: &'w [u32],
-    /// If a leaf may be spread again: how many times by then, and where.
+    /// If a leaf may be spread again: whose turn it is then, and where.
     again: Option<(u32, &'w mut Workspace)>,
 }
 
@@ -296,9 +329,9 @@ impl<L: Compare> Leaves<'_, L> {
                         &mut self.neg[neg_start..neg_end],
                     );
                     match &mut self.again {
-                        Some((times, deeper)) if a + b > WORTH_SPREADING => {
+                        Some((turn, deeper)) if a + b > WORTH_SPREADING => {
                             let rows = [once(&*neg), once(&*pos)];
-                            *sums += count_again(rows, [b, a], leaf, deeper, *times)?;
+                            *sums += count_again(rows, [b, a], leaf, deeper, *turn)?;
                         }
                         _ => sort_and_merge(pos, neg, leaf, sums),
                     }

@@ -7,7 +7,7 @@ use super::call::Call;
 use super::compare::Compare;
 use super::lane::Lane;
 use super::leaf::{Outside, Sums};
-use super::map::{Cells, Splitters};
+use super::map::{Cells, Splitters, MOST_BUCKETS};
 use super::parts::{Part, Parts};
 use super::plan::{Buckets, Map};
 use super::pool;
@@ -26,7 +26,7 @@ pub(crate) fn areas<S: Score>(
     call: &Call,
 ) -> Result<Areas> {
     distribute(scores, positive, buckets, call, |streams, threads| {
-        count(streams, buckets.count, threads, call)
+        count(streams, buckets, threads, call)
     })
 }
 
@@ -75,7 +75,15 @@ fn fill<'s, S: Score>(
         Map::Single(map) => fill_by(part, *map, store, buckets, call),
         Map::Affine(map) => fill_by(part, *map, store, buckets, call),
         Map::Bits(map) => fill_by(part, *map, store, buckets, call),
-        Map::Splitters(sorted) => fill_by(part, Splitters::new(sorted), store, buckets, call),
+        // Fewer steps where there are few buckets.
+        Map::Splitters(sorted) if buckets.count <= 16 => {
+            let map = Splitters::<_, 16>::new(sorted);
+            fill_by(part, map, store, buckets, call)
+        }
+        Map::Splitters(sorted) => {
+            let map = Splitters::<_, MOST_BUCKETS>::new(sorted);
+            fill_by(part, map, store, buckets, call)
+        }
     }
 }
 
@@ -97,21 +105,26 @@ fn fill_by<'s, S: Score>(
 /// Counts all buckets; each knows from the sizes of the others what lies outside of it.
 fn count<L: Compare>(
     streams: &[Streams<L>],
-    buckets: usize,
+    buckets: &Buckets<L>,
     threads: usize,
     call: &Call,
 ) -> Result<Areas> {
-    let sizes = sizes(streams, buckets);
+    let sizes = sizes(streams, buckets.count);
     let (outside, [n_neg, n_pos]) = place(&sizes);
-    let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
-        call.check()?;
-        bucket::count(
-            [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream)),
-            sizes[b],
-            outside[b],
-            workspace,
-        )
-    });
+    let sums = pool::map(
+        threads,
+        buckets.count,
+        Workspace::default,
+        |workspace, b| {
+            call.check()?;
+            bucket::count(
+                [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream)),
+                sizes[b],
+                outside[b],
+                workspace,
+            )
+        },
+    );
     total(sums.into_iter().collect::<Result<Vec<_>>>()?, n_pos, n_neg)
 }
 

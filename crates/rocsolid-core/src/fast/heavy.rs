@@ -8,6 +8,7 @@ use std::iter::once;
 use super::bucket::{self, Workspace};
 use super::compare::Compare;
 use super::distribute::place;
+use super::isa::{dispatch, Isa, Job};
 use super::lane::Lane;
 use super::leaf::{Outside, Sums};
 use super::scratch::Scratch;
@@ -22,7 +23,10 @@ pub(crate) fn count<'a, L: Compare>(
     let Some(heavy) = candidate(neg.clone().chain(pos.clone())) else {
         return Ok(None);
     };
-    let (neg_sizes, pos_sizes) = (sizes(neg.clone(), heavy), sizes(pos.clone(), heavy));
+    let [neg_sizes, pos_sizes] = [
+        dispatch(Sizes(neg.clone(), heavy)),
+        dispatch(Sizes(pos.clone(), heavy)),
+    ];
     // Rows below, at and above the score: negatives and positives of each.
     let parts: [[usize; 2]; 3] = std::array::from_fn(|part| [neg_sizes[part], pos_sizes[part]]);
     let [below, at, above] = parts.map(|[neg, pos]| neg + pos);
@@ -32,15 +36,16 @@ pub(crate) fn count<'a, L: Compare>(
     let (inside, _) = place(&parts);
     let mut sums = Sums::default();
     sums.add_one_tie(parts[1][1] as u64, parts[1][0] as u64, inside[1] + outside);
-    let mut scratch = Scratch::of::<L>(below.max(above))?;
-    for (part, wanted) in [(0, L::lt as fn(&L, &L) -> bool), (2, L::gt)] {
-        let [n_neg, n_pos] = parts[part];
-        let (neg_room, pos_room) = scratch.lanes()[..n_neg + n_pos].split_at_mut(n_neg);
-        keep(neg.clone(), |lane| wanted(lane, &heavy), neg_room);
-        keep(pos.clone(), |lane| wanted(lane, &heavy), pos_room);
-        let rows = [once(&*neg_room), once(&*pos_room)];
-        let (size, outside) = ([n_neg, n_pos], inside[part] + outside);
-        sums += bucket::count_again(rows, size, outside, workspace, 0)?;
+    // One place to spare: each row is written, and overwritten by the next if it is not wanted.
+    let mut scratch = Scratch::of::<L>(below.max(above) + 1)?;
+    for part in [0, 2] {
+        let ([n_neg, n_pos], is_above) = (parts[part], part == 2);
+        let room = &mut scratch.lanes()[..n_neg + n_pos + 1];
+        keep(neg.clone(), heavy, is_above, &mut room[..=n_neg]);
+        keep(pos.clone(), heavy, is_above, &mut room[n_neg..]);
+        let (neg_room, pos_room) = room[..n_neg + n_pos].split_at(n_neg);
+        let (rows, outside) = ([once(neg_room), once(pos_room)], inside[part] + outside);
+        sums += bucket::count_again(rows, [n_neg, n_pos], outside, workspace, 0)?;
     }
     Ok(Some(sums))
 }
@@ -61,32 +66,39 @@ fn candidate<'a, L: Lane>(pieces: impl Iterator<Item = &'a [L]>) -> Option<L> {
 }
 
 /// How many rows lie below, at and above a score.
-fn sizes<'a, L: Lane>(pieces: impl Iterator<Item = &'a [L]>, score: L) -> [usize; 3] {
-    pieces.fold([0; 3], |[below, at, above], piece| {
-        let count = |wanted: fn(&L, &L) -> bool| -> usize {
-            piece
-                .iter()
-                .map(|lane| usize::from(wanted(lane, &score)))
-                .sum()
-        };
-        [
-            below + count(L::lt),
-            at + count(L::eq),
-            above + count(L::gt),
-        ]
-    })
+struct Sizes<P, L>(P, L);
+
+impl<'a, L: Lane, P: Iterator<Item = &'a [L]>> Job for Sizes<P, L> {
+    type Output = [usize; 3];
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> [usize; 3] {
+        let Sizes(pieces, score) = self;
+        let [mut below, mut at, mut above] = [0; 3];
+        for piece in pieces {
+            let lower: usize = piece.iter().map(|&lane| usize::from(lane < score)).sum();
+            let higher: usize = piece.iter().map(|&lane| usize::from(lane > score)).sum();
+            below += lower;
+            above += higher;
+            at += piece.len() - lower - higher;
+        }
+        [below, at, above]
+    }
 }
 
-/// Copies the rows that are wanted, as many as there is room for.
-fn keep<'a, L: Lane>(
-    pieces: impl Iterator<Item = &'a [L]>,
-    wanted: impl Fn(&L) -> bool,
-    room: &mut [L],
-) {
-    let kept = pieces.flatten().filter(|lane| wanted(lane));
-    room.iter_mut()
-        .zip(kept)
-        .for_each(|(place, &lane)| *place = lane);
+/// Copies the rows above a score, or those below it; the room ends with a place to spare.
+fn keep<'a, L: Lane>(pieces: impl Iterator<Item = &'a [L]>, score: L, above: bool, room: &mut [L]) {
+    if room.len() == 1 {
+        return;
+    }
+    let mut end = 0;
+    for piece in pieces {
+        for &lane in piece {
+            room[end] = lane;
+            // No branch, which nobody could predict.
+            end += usize::from(if above { lane > score } else { lane < score });
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! of threads, so neither does the result.
 
 use super::lane::Lane;
-use super::map::{Affine, Bits, BucketOfCell, Cells, Single, Splitters, CELLS, MOST_BUCKETS};
+use super::map::{padded, Affine, Bits, BucketOfCell, Cells, Single, CELLS, MOST_BUCKETS};
 use crate::error::{Error, Result};
 use crate::order::Score;
 
@@ -160,7 +160,7 @@ impl<L: Lane> Buckets<L> {
             .collect();
         splitters.dedup();
         let of_cell = Box::new(std::array::from_fn(|cell| cell.min(splitters.len()) as u16));
-        let map = Map::Splitters(Splitters::padded(&splitters)?);
+        let map = Map::Splitters(padded(&splitters)?);
         Some(Buckets {
             map,
             of_cell,
@@ -182,7 +182,7 @@ fn balanced<L: Lane>(
     let share = (2 * sample.len() / buckets).max(32);
     let crowded: u32 = cells
         .iter()
-        .filter(|c| c.size as usize > share && c.mixed)
+        .filter(|c| c.mixed() > share)
         .map(|c| c.size)
         .sum();
     (crowded as usize <= sample.len() / 64).then(|| {
@@ -201,15 +201,26 @@ fn balanced<L: Lane>(
 #[derive(Clone, Default)]
 struct Crowd {
     size: u32,
-    one: i64,
-    /// Whether there are different ones: only these can be spread further.
-    mixed: bool,
+    /// The value that leads, if any has a majority, and by how many.
+    leader: i64,
+    lead: u32,
 }
 
 impl Crowd {
     fn add(&mut self, order: i64) {
-        self.mixed |= self.size > 0 && order != self.one;
-        self.one = order;
         self.size += 1;
+        if self.lead == 0 {
+            self.leader = order;
+        }
+        if order == self.leader {
+            self.lead += 1;
+        } else {
+            self.lead -= 1;
+        }
+    }
+
+    /// Twice the values beside a leader: only different ones can, and need to, be spread further.
+    fn mixed(&self) -> usize {
+        (self.size - self.lead) as usize
     }
 }
