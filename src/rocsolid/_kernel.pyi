@@ -98,7 +98,7 @@ def areas_of_matrix(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int, int]:
     """As `areas_of_columns`, of the columns of an array of two dimensions, contiguous in C or Fortran order."""
 
-def path_counts() -> list[tuple[str, str, int]]:
+def path_counts() -> list[tuple[str, str, str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""
 
 def placements(scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Integers:

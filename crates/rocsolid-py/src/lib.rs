@@ -171,9 +171,9 @@ fn areas_by<'py>(
     Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
 }
 
-/// How often each path was taken: (path, dtype, calls).
+/// How often each path was taken: (task, path, dtype, threads, calls).
 #[pyfunction]
-fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
+fn path_counts() -> Vec<fast::PathCount> {
     fast::path_counts()
 }
 

@@ -8,6 +8,7 @@ use super::bucket::Workspace;
 use super::call::Call;
 use super::columns::Columns;
 use super::distribute::{distribute, pieces, sizes, take};
+use super::path::{self, Task};
 use super::plan::{buckets_for, Buckets, Sample};
 use super::pool;
 use super::streams::Streams;
@@ -34,30 +35,41 @@ pub fn group<S: Score>(
     let by_few = |seen: Sample<S::Lane>, tolerance| {
         few::table(scores, positive, &seen, tolerance, descending, call)
     };
-    let table = match path {
+    let by_buckets = |sample: &Sample<S::Lane>, count| {
+        let buckets = Buckets::plan(sample, count);
+        tabulate(scores, positive, &buckets, descending, call)
+    };
+    let found = match path {
         _ if scores.is_empty() => None,
         Path::Auto if scores.len() < TOO_FEW => None,
         Path::Auto => {
             let sample = Sample::of(scores)?;
             let seen = few::suits(scores, &sample)?;
             let few = seen.map(|seen| by_few(seen, TOLERANCE)).transpose()?;
-            let buckets = || Buckets::plan(&sample, buckets_for(scores.len()));
             match few.flatten() {
-                Some(table) => Some(table),
-                None => Some(tabulate(scores, positive, &buckets(), descending, call)?),
+                Some(table) => Some((Path::Few, table)),
+                None => {
+                    let table = by_buckets(&sample, buckets_for(scores.len()))?;
+                    Some((Path::Distribute, table))
+                }
             }
         }
-        Path::Few => by_few(Sample::of(scores)?, 1)?,
+        Path::Few => by_few(Sample::of(scores)?, 1)?.map(|table| (path, table)),
         Path::Distribute => {
-            let buckets = Buckets::plan(&Sample::of(scores)?, some_buckets(scores.len()));
-            Some(tabulate(scores, positive, &buckets, descending, call)?)
+            let table = by_buckets(&Sample::of(scores)?, some_buckets(scores.len()))?;
+            Some((path, table))
         }
         Path::Sort | Path::Sorted | Path::Rare => None,
     };
-    match table {
-        Some(table) => Ok(table),
-        None => crate::group(scores, positive, None, descending, call.threads),
-    }
+    let (taken, table) = match found {
+        Some(found) => found,
+        None => (
+            Path::Sort,
+            crate::group(scores, positive, None, descending, call.threads)?,
+        ),
+    };
+    path::note::<S>(Task::Group, taken, call.threads);
+    Ok(table)
 }
 
 /// The general path: distribute into buckets, then put each in order.

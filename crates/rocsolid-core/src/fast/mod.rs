@@ -27,6 +27,8 @@ mod path;
 mod plan;
 mod pool;
 mod precision;
+#[cfg(test)]
+mod proof;
 mod ranks;
 mod rare;
 mod scratch;
@@ -39,7 +41,9 @@ mod tests;
 pub use call::Call;
 pub use group::group;
 pub use many::{areas_of_columns, areas_of_rows};
-pub use path::{path_counts, Path};
+pub use path::{path_counts, Path, PathCount};
+
+use path::Task;
 
 use crate::area::{self, Areas};
 use crate::error::{same_length, Result};
@@ -61,7 +65,7 @@ pub fn areas<S: Score>(path: Path, scores: &[S], positive: &[u8], call: &Call) -
         Path::Auto => best(scores, positive, call)?,
         named => by_name(named, scores, positive, call)?,
     };
-    path::note::<S>(taken);
+    path::note::<S>(Task::Areas, taken, call.threads);
     Ok(areas)
 }
 
