@@ -141,13 +141,13 @@ impl<L: Lane> Ends<'_, L> {
 /// Makes the line of a place ours before it is written: twice as fast as finding out at the store.
 #[inline(always)]
 fn prefetch_to_write<T>(place: *const T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a hint that neither reads nor writes, at any address, and does nothing on processors without it.
     #[allow(unsafe_code)]
     unsafe {
         std::arch::asm!("prefetchw [{}]", in(reg) place, options(nomem, nostack, preserves_flags));
     }
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
     // SAFETY: as above.
     #[allow(unsafe_code)]
     unsafe {
@@ -159,7 +159,7 @@ fn prefetch_to_write<T>(place: *const T) {
 /// Fetches a block while the one before is read: blocks of a chain lie far apart, where the processor can not guess.
 #[inline(always)]
 fn prefetch<T>(block: &[T]) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     for line in block.chunks(64 / size_of::<T>()) {
         // SAFETY: a hint at an address that exists.
         #[allow(unsafe_code)]
