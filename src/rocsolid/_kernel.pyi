@@ -50,7 +50,6 @@ __all__ = [
     "weighted_areas_of_columns",
     "weighted_areas_of_matrix",
     "weighted_areas_of_rows",
-    "weighted_path_counts",
 ]
 __version__: str
 
@@ -108,9 +107,6 @@ def weighted_areas_by(
 ) -> tuple[float, float]:
     """The same by a path named: auto, sort or distribute. For tests and measurements."""
 
-def weighted_path_counts() -> list[tuple[str, str, int]]:
-    """As `path_counts`, of the areas of weighted rows."""
-
 def are_weights(weights: NDArray[np.float64]) -> bool:
     """Whether all are finite and none is negative."""
 
@@ -161,7 +157,7 @@ def areas_of_tables(
     undefined; None for labels as in `flags`. Bit for bit what `areas` leads to.
     """
 
-def path_counts() -> list[tuple[str, str, int]]:
+def path_counts() -> list[tuple[str, str, str, str, int]]:
     """How often each path was taken for each dtype, since the process began."""
 
 def placements(scores: NDArray[_S], positive: NDArray[np.uint8], descending: bool, threads: int) -> _Integers:

@@ -58,7 +58,7 @@ def test_fractions(kind, path):
 
 
 def taken():
-    return {(path, dtype): calls for path, dtype, calls in _kernel.weighted_path_counts()}
+    return {(path, dtype): calls for path, dtype, calls in _kernel.path_counts()}
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

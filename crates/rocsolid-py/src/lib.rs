@@ -195,16 +195,10 @@ fn areas_by<'py>(
     Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
 }
 
-/// How often each path was taken: (path, dtype, calls).
+/// How often each path was taken: (task, path, dtype, threads, calls).
 #[pyfunction]
-fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
+fn path_counts() -> Vec<fast::PathCount> {
     fast::path_counts()
-}
-
-/// How often each path was taken by calls with weights: (path, dtype, calls).
-#[pyfunction]
-fn weighted_path_counts() -> Vec<(&'static str, &'static str, u64)> {
-    fast::weighted_path_counts()
 }
 
 /// Exact counting for ROC and precision-recall evaluation. Private: use `rocsolid`.
@@ -213,7 +207,7 @@ mod kernel {
     #[pymodule_export]
     use super::{
         are_weights, areas, areas_by, average_precision, combine, group, group_by, path_counts,
-        roc_sums, weighted_areas, weighted_areas_by, weighted_areas_of_rows, weighted_path_counts,
+        roc_sums, weighted_areas, weighted_areas_by, weighted_areas_of_rows,
     };
 
     #[pymodule_export]

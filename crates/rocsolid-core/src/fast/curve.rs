@@ -48,7 +48,7 @@ where
     same_length(&[scores.len(), positive.len()])?;
     call.check()?;
     let _subnormals = Subnormals::seen();
-    match way(path, scores, positive, true, call)? {
+    match way(path, scores, positive, true, call)?.1 {
         Way::Table(table) => of_table(&table, &curve),
         Way::Distribute(buckets) => {
             distribute(scores, positive, &buckets, call, |streams, threads| {

@@ -3,7 +3,7 @@
 use super::bucket::{self, Workspace};
 use super::compare::Compare;
 use super::leaf::{Outside, Sums};
-use super::map::{Cells, Splitters};
+use super::map::{Cells, Splitters, MOST_BUCKETS};
 use super::parts::{Part, Parts};
 use super::plan::{Buckets, Map};
 use super::scratch::Scratch;
@@ -23,7 +23,7 @@ pub(crate) fn areas<S: Score>(
     call: &Call,
 ) -> Result<Areas> {
     distribute(scores, positive, buckets, call, |streams, threads| {
-        count(streams, buckets.count, threads, call)
+        count(streams, buckets, threads, call)
     })
 }
 
@@ -56,7 +56,15 @@ fn fill<'s, S: Score>(
         Map::Single(map) => fill_by(part, *map, store, buckets, call),
         Map::Affine(map) => fill_by(part, *map, store, buckets, call),
         Map::Bits(map) => fill_by(part, *map, store, buckets, call),
-        Map::Splitters(sorted) => fill_by(part, Splitters::new(sorted), store, buckets, call),
+        // Fewer steps where there are few buckets.
+        Map::Splitters(sorted) if buckets.count <= 16 => {
+            let map = Splitters::<_, 16>::new(sorted);
+            fill_by(part, map, store, buckets, call)
+        }
+        Map::Splitters(sorted) => {
+            let map = Splitters::<_, MOST_BUCKETS>::new(sorted);
+            fill_by(part, map, store, buckets, call)
+        }
     }
 }
 
@@ -78,22 +86,17 @@ fn fill_by<'s, S: Score>(
 /// Counts all buckets; each knows from the sizes of the others what lies outside of it.
 fn count<L: Compare>(
     streams: &[Streams<L>],
-    buckets: usize,
+    buckets: &Buckets<L>,
     threads: usize,
     call: &Call,
 ) -> Result<Areas> {
-    let sizes = sizes(streams, buckets);
+    let sizes = sizes(streams, buckets.count);
     let (outside, [n_neg, n_pos]) = place(&sizes);
     let count = |workspace: &mut Workspace, b: usize| {
-        bucket::count(
-            pieces(streams, 2 * b + 1),
-            pieces(streams, 2 * b),
-            sizes[b],
-            outside[b],
-            workspace,
-        )
+        let classes = [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream));
+        bucket::count(classes, sizes[b], outside[b], workspace)
     };
-    let sums = map(call, threads, 0..buckets, Workspace::default, count)?;
+    let sums = map(call, threads, 0..buckets.count, Workspace::default, count)?;
     total(sums, n_pos, n_neg)
 }
 
@@ -114,7 +117,7 @@ pub(crate) fn pieces<'a, L: Copy>(
 }
 
 /// What lies outside of each bucket, buckets rising, and the rows of each class.
-fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
+pub(crate) fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
     let [n_neg, n_pos] =
         [0, 1].map(|class| sizes.iter().map(|size| size[class] as u64).sum::<u64>());
     let (mut neg_below, mut pos_below) = (0, 0);

@@ -85,9 +85,16 @@ fn rows<S: Score>(
     Ok(Some(rows))
 }
 
-/// Whether the scores seem to be few: the sample has rarely seen one only once.
-pub(crate) fn suits<L: Lane>(sample: &Sample<L>) -> bool {
-    sample.repeats_itself(MOST_VALUES)
+/// A finer sample, if the scores seem to be few: it has rarely seen one only once.
+pub(crate) fn suits<S: Score>(
+    scores: &[S],
+    sample: &Sample<S::Lane>,
+) -> Result<Option<Sample<S::Lane>>> {
+    if !sample.has_ties() {
+        return Ok(None);
+    }
+    let finer = Sample::finer(scores)?;
+    Ok(finer.repeats_itself(MOST_VALUES).then_some(finer))
 }
 
 /// A place for one value. A free one holds a value as well, one that the sample has not seen; should it turn up, it is

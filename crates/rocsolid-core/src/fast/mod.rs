@@ -16,6 +16,7 @@ mod curve;
 mod distribute;
 mod few;
 mod group;
+mod heavy;
 pub(crate) mod isa;
 mod labels;
 pub(crate) mod lane;
@@ -28,6 +29,8 @@ mod placements;
 mod plan;
 mod points;
 pub(crate) mod precision;
+#[cfg(test)]
+mod proof;
 mod ranks;
 mod rare;
 mod scratch;
@@ -42,10 +45,12 @@ pub use curve::{curve, Curve};
 pub use group::group;
 pub use labels::{areas_of_labels, flags, Found, Label};
 pub use many::{areas_of_columns, areas_of_rows};
-pub use path::{path_counts, weighted_path_counts, Path};
+pub use path::{path_counts, Path, PathCount};
 pub use placements::placements;
 pub use points::{Keep, Points, Shape};
 pub use tables::{areas_of_tables, Grid, LabelGrid, Labels};
+
+use path::Task;
 
 use crate::area::{self, Areas};
 use crate::call::Call;
@@ -68,7 +73,7 @@ pub fn areas<S: Score>(path: Path, scores: &[S], positive: &[u8], call: &Call) -
         Path::Auto => best(scores, positive, call)?,
         named => by_name(named, scores, positive, call)?,
     };
-    path::note::<S>(taken);
+    path::note::<S>(Task::Areas, taken, call.threads);
     Ok(areas)
 }
 
@@ -83,8 +88,8 @@ fn best<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<(Path, A
             return Ok((Path::Sorted, areas));
         }
     }
-    if few::suits(&sample) {
-        if let Some(areas) = few::areas(scores, positive, &sample, TOLERANCE, call)? {
+    if let Some(seen) = few::suits(scores, &sample)? {
+        if let Some(areas) = few::areas(scores, positive, &seen, TOLERANCE, call)? {
             return Ok((Path::Few, areas));
         }
     }

@@ -4,8 +4,8 @@ use crate::call::{Call, STRIDE};
 use crate::error::Result;
 use crate::parallel;
 
-/// Rows that are worth waking a thread for.
-const WORTH_A_THREAD: usize = 1 << 18;
+/// Rows that are worth waking a thread for; few of them in tests, so that small data try what threads do.
+const WORTH_A_THREAD: usize = if cfg!(test) { 1 << 5 } else { 1 << 18 };
 /// Rows that a part has at most: counters within a part have 32 bits.
 const MOST_ROWS: usize = 1 << 31;
 

@@ -46,29 +46,28 @@ impl Path {
     }
 }
 
-const SCORES: [&str; 4] = ["float32", "float64", "int64", "uint64"];
-
-/// How often each path was taken for each type of score.
-type Taken = [[AtomicU64; SCORES.len()]; Path::ALL.len()];
-
-static TAKEN: Taken = never();
-static TAKEN_WITH_WEIGHTS: Taken = never();
-
-const fn never() -> Taken {
-    [const { [const { AtomicU64::new(0) }; SCORES.len()] }; Path::ALL.len()]
+/// What is wanted of the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    Areas,
+    Group,
+    WeightedAreas,
 }
+
+const TASKS: [&str; 3] = ["areas", "group", "weighted areas"];
+const SCORES: [&str; 4] = ["float32", "float64", "int64", "uint64"];
+const THREADS: [&str; 3] = ["1", "2", "more"];
+
+/// How often something was done, by the number of threads allowed.
+type Taken = [AtomicU64; THREADS.len()];
+
+static TAKEN: [[[Taken; SCORES.len()]; Path::ALL.len()]; TASKS.len()] = [const {
+    [const { [const { [const { AtomicU64::new(0) }; THREADS.len()] }; SCORES.len()] };
+        Path::ALL.len()]
+}; TASKS.len()];
 
 /// Notes that a call has taken this path.
-pub(crate) fn note<S: Score>(path: Path) {
-    count::<S>(&TAKEN, path);
-}
-
-/// Notes that a call with weights has taken this path.
-pub(crate) fn note_weighted<S: Score>(path: Path) {
-    count::<S>(&TAKEN_WITH_WEIGHTS, path);
-}
-
-fn count<S: Score>(taken: &Taken, path: Path) {
+pub(crate) fn note<S: Score>(task: Task, path: Path, threads: usize) {
     let types = [
         TypeId::of::<f32>(),
         TypeId::of::<f64>(),
@@ -76,29 +75,31 @@ fn count<S: Score>(taken: &Taken, path: Path) {
         TypeId::of::<u64>(),
     ];
     if let Some(score) = types.iter().position(|&t| t == TypeId::of::<S>()) {
-        taken[path as usize][score].fetch_add(1, Ordering::Relaxed);
+        let threads = threads.clamp(1, THREADS.len()) - 1;
+        TAKEN[task as usize][path as usize][score][threads].fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// How often each path was taken for each type of score, since the process began.
-pub fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
-    read(&TAKEN)
-}
+/// Task, path, type of score, threads allowed, and how often these met.
+pub type PathCount = (&'static str, &'static str, &'static str, &'static str, u64);
 
-/// The same of calls with weights.
-pub fn weighted_path_counts() -> Vec<(&'static str, &'static str, u64)> {
-    read(&TAKEN_WITH_WEIGHTS)
-}
-
-fn read(taken: &Taken) -> Vec<(&'static str, &'static str, u64)> {
-    let rows = Path::ALL.iter().zip(taken);
-    let cell = |path: &Path, score: usize, count: &AtomicU64| {
-        (path.name(), SCORES[score], count.load(Ordering::Relaxed))
-    };
-    rows.flat_map(|(path, row)| {
-        row.iter()
-            .enumerate()
-            .map(move |(score, count)| cell(path, score, count))
-    })
-    .collect()
+/// How often each path was taken for each task, type of score and number of threads, since the process began.
+pub fn path_counts() -> Vec<PathCount> {
+    let mut counts = Vec::new();
+    for (task, paths) in TASKS.iter().zip(&TAKEN) {
+        for (path, scores) in Path::ALL.iter().zip(paths) {
+            for (score, threads) in SCORES.iter().zip(scores) {
+                counts.extend(THREADS.iter().zip(threads).map(|(threads, calls)| {
+                    (
+                        *task,
+                        path.name(),
+                        *score,
+                        *threads,
+                        calls.load(Ordering::Relaxed),
+                    )
+                }));
+            }
+        }
+    }
+    counts
 }

@@ -18,7 +18,7 @@ const ROWS_PER_LEAF: usize = 10;
 /// Rows that a leaf may hold before sorting it is faster.
 const MOST_COMPARED: usize = 64;
 /// Groups of lanes compared together: as many as a leaf mostly has, so that it takes one loop.
-const GROUPS: usize = 3;
+const GROUPS: usize = 2;
 /// Rows that are handed on together: enough to go over them in loops, few enough for the fastest cache.
 const HELD: usize = 1 << 10;
 
@@ -97,7 +97,7 @@ where
         }
         let total = n_pos + n_neg;
         // Spare places for the last groups of lanes.
-        let (room, [middles, ends]) = workspace.room(total + GROUPS * LANES)?;
+        let (room, [middles, ends], _) = workspace.room(total + GROUPS * LANES)?;
         let leaves = (total / ROWS_PER_LEAF).max(1);
         match Affine::over(low.number(), high.number(), leaves as u32) {
             Some(map) if total <= MOST_SPREAD => {

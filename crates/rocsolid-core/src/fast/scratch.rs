@@ -67,7 +67,7 @@ pub(crate) fn advise<T>(memory: &mut [T]) {
 
 /// A hint for memory that begins on a large page; whether it is taken changes only the speed.
 fn ask_for_large_pages(start: *mut u8, bytes: usize) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     if bytes >= PAGE {
         // SAFETY: whole pages inside an allocation that is the caller's; the advice does not change what they hold.
         #[allow(unsafe_code)]

@@ -4,7 +4,7 @@ use super::Place;
 use crate::call::Call;
 use crate::error::Result;
 use crate::fast::isa::{dispatch, Isa, Job};
-use crate::fast::map::{BucketOfCell, Cells, Splitters, CELLS};
+use crate::fast::map::{BucketOfCell, Cells, Splitters, CELLS, MOST_BUCKETS};
 use crate::fast::parts::Part;
 use crate::fast::plan::Map;
 use crate::fast::streams::MOST_STREAMS;
@@ -38,7 +38,8 @@ impl<T: Place> Back<'_, T> {
                 Map::Affine(map) => self.lead_by(scores, positive, places, *map),
                 Map::Bits(map) => self.lead_by(scores, positive, places, *map),
                 Map::Splitters(sorted) => {
-                    self.lead_by(scores, positive, places, Splitters::new(sorted));
+                    let map = Splitters::<_, MOST_BUCKETS>::new(sorted);
+                    self.lead_by(scores, positive, places, map);
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::fast::distribute::{pieces, sizes};
 use crate::fast::isa::{dispatch, Isa, Job};
 use crate::fast::lane::Lane;
-use crate::fast::map::{BucketOfCell, Cells, Splitters, CELLS};
+use crate::fast::map::{BucketOfCell, Cells, Splitters, CELLS, MOST_BUCKETS};
 use crate::fast::parts::{Part, Parts};
 use crate::fast::plan::{Buckets, Map};
 use crate::fast::scratch::Scratch;
@@ -111,7 +111,7 @@ fn fill<'s, S: Score>(
             Map::Single(map) => by!(*map),
             Map::Affine(map) => by!(*map),
             Map::Bits(map) => by!(*map),
-            Map::Splitters(sorted) => by!(Splitters::new(sorted)),
+            Map::Splitters(sorted) => by!(Splitters::<_, MOST_BUCKETS>::new(sorted)),
         }?;
     }
     Ok(streams)
@@ -140,6 +140,7 @@ impl<L: Lane, S: Score<Lane = L>, C: Cells<L>> Job for Fill<'_, '_, S, L, C> {
             of_cell,
             streams,
         } = self;
+        let mut streams = streams.ends();
         let mut strips = scores.chunks_exact(TOGETHER);
         let mut labels = positive.chunks_exact(TOGETHER);
         let mut loads = weights.chunks_exact(TOGETHER);

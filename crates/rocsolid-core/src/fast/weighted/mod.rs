@@ -10,7 +10,7 @@ mod leaf;
 #[cfg(test)]
 mod tests;
 
-use super::path::{note_weighted, Path};
+use super::path::{note, Path, Task};
 use super::plan::{Buckets, Sample};
 use super::{many, plan, TOO_FEW};
 use crate::call::Call;
@@ -44,11 +44,11 @@ pub fn areas<S: Score>(
     if let (Some(unit), 1..) = (unit, buckets) {
         let buckets = Buckets::plan(&Sample::of_weighted(scores, weights)?, buckets);
         if let Some(areas) = distribute::areas(scores, positive, weights, unit, &buckets, call)? {
-            note_weighted::<S>(Path::Distribute);
+            note::<S>(Task::WeightedAreas, Path::Distribute, call.threads);
             return Ok(areas);
         }
     }
-    note_weighted::<S>(Path::Sort);
+    note::<S>(Task::WeightedAreas, Path::Sort, call.threads);
     areas_by_sorting(scores, positive, weights, call)
 }
 
