@@ -8,7 +8,8 @@
 //! ([`influence`]) and paired replicates ([`paired`]).
 //!
 //! The same data give the same bits, in any row order, in any chunks and on any number of threads: counts are
-//! integers, and sums of weights are exact ([`exact`]).
+//! integers, and sums of weights are exact: integers where the weights have a common unit ([`weighted`]), or floats
+//! without rounding ([`exact`]).
 //!
 //! ```text
 //! scores ──┬─ order ─> keys ─┬─ runs ──> two sorted runs ── group ───> Table <── combine ── Tables
