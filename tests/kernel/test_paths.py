@@ -159,18 +159,3 @@ def test_importing_starts_no_thread():
     if not os.path.isdir("/proc/self/task"):
         pytest.skip("no /proc")
     assert run(f"import os, numpy; a = {count}; import rocsolid._kernel; print({count} - a)") == "0"
-
-
-def test_ctrl_c_ends_a_long_call():
-    code = """
-import signal, threading, time, os, numpy as np
-from rocsolid import _kernel
-s = np.random.default_rng(0).random(6_000_000); y = (s > 0.3).view(np.uint8)
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    while True:
-        _kernel.areas(s, y, 2)
-except KeyboardInterrupt:
-    print("stopped")
-"""
-    assert run(code) == "stopped"

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import threading
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -250,15 +247,3 @@ def test_bad_columns_are_refused():
         _kernel.resample(big, big, 1, 1, True, 1)
     with pytest.raises(OverflowError, match="replicates"):
         _kernel.resample(*some_table(), 2**63, 1, True, 1)
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_interrupts(threads):
-    pos, neg = some_table(50_000)
-    main = threading.get_ident()
-    timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
-    start = time.monotonic()
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        _kernel.resample(pos, neg, 10_000_000, 1, False, threads)
-    assert time.monotonic() - start < 10

@@ -3,6 +3,7 @@
 use crate::call::Call;
 use crate::dd::Dd;
 use crate::error::{same_length, Error, Result};
+use crate::fast::isa::{dispatch, Isa, Job};
 use crate::group::unweighted;
 use crate::order::{Direction, Score};
 use crate::ratio::share;
@@ -83,7 +84,7 @@ struct PrecisionSum {
 
 impl PrecisionSum {
     /// The next row. `None` if a count overflows.
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, pos: u64, neg: u64) -> Option<()> {
         self.true_pos = self.true_pos.checked_add(pos)?;
         self.false_pos = self.false_pos.checked_add(neg)?;
@@ -140,21 +141,34 @@ pub(crate) fn areas_by_sorting<S: Score>(
 
 /// Both areas of the numbers of negatives and positives at each distinct score, strict to lenient.
 pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>, call: &Call) -> Result<Areas> {
-    let mut u2 = 0u128;
-    let mut precision = PrecisionSum::default();
-    for row in call.watch(rows) {
-        let [n, p] = row?;
-        u2 = twice_placement(precision.true_pos, p)
-            .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
-            .ok_or(Error::CountOverflow)?;
-        precision.add(p, n).ok_or(Error::CountOverflow)?;
+    dispatch(Walk { rows, call })
+}
+
+struct Walk<'a, I> {
+    rows: I,
+    call: &'a Call<'a>,
+}
+
+impl<R: Iterator<Item = [u64; 2]>> Job for Walk<'_, R> {
+    type Output = Result<Areas>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Result<Areas> {
+        let mut u2 = 0u128;
+        let mut precision = PrecisionSum::default();
+        self.call.for_each(self.rows, |[n, p]| {
+            u2 = twice_placement(precision.true_pos, p)
+                .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
+                .ok_or(Error::CountOverflow)?;
+            precision.add(p, n).ok_or(Error::CountOverflow)
+        })?;
+        Ok(Areas {
+            u2,
+            n_pos: precision.true_pos,
+            n_neg: precision.false_pos,
+            ap: precision.average().unwrap_or(f64::NAN),
+        })
     }
-    Ok(Areas {
-        u2,
-        n_pos: precision.true_pos,
-        n_neg: precision.false_pos,
-        ap: precision.average().unwrap_or(f64::NAN),
-    })
 }
 
 #[cfg(test)]

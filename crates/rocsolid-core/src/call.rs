@@ -43,17 +43,20 @@ impl<'a> Call<'a> {
         (!stop).then_some(()).ok_or(Error::Interrupted)
     }
 
-    /// The items, with a look now and then at whether the call is still wanted.
-    pub(crate) fn watch<I: Iterator>(
+    /// Visits the items, with a look now and then at whether the call is still wanted.
+    #[inline(always)]
+    pub(crate) fn for_each<I: Iterator>(
         &self,
         items: I,
-    ) -> impl Iterator<Item = Result<I::Item>> + use<'_, 'a, I> {
-        items.enumerate().map(|(i, item)| {
+        mut visit: impl FnMut(I::Item) -> Result<()>,
+    ) -> Result<()> {
+        for (i, item) in items.enumerate() {
             if i % STRIDE == STRIDE - 1 {
                 self.check()?;
             }
-            Ok(item)
-        })
+            visit(item)?;
+        }
+        Ok(())
     }
 }
 
@@ -67,8 +70,13 @@ mod tests {
         let asked = AtomicUsize::new(0);
         let interrupted = || asked.fetch_add(1, Ordering::Relaxed) == 2;
         let call = Call::new(1, &interrupted);
-        let seen = call.watch(0..10 * STRIDE).take_while(|item| item.is_ok());
-        assert_eq!(seen.count(), 3 * STRIDE - 1);
+        let mut seen = 0;
+        let count = |_| {
+            seen += 1;
+            Ok(())
+        };
+        let ended = call.for_each(0..10 * STRIDE, count);
+        assert_eq!((ended, seen), (Err(Error::Interrupted), 3 * STRIDE - 1));
         assert_eq!(call.check(), Err(Error::Interrupted));
         assert_eq!(asked.into_inner(), 3);
     }

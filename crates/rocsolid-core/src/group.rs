@@ -76,10 +76,10 @@ fn tabulate<S: Score, T: Item<Key = S::Key>>(
     call: &Call,
 ) -> Result<Table<S>> {
     let mut table = Table::with_capacity(rows.clone().count());
-    for row in call.watch(rows) {
-        let Row { key, pos, neg } = row?;
+    call.for_each(rows, |Row { key, pos, neg }| {
         table.push(direction.score(key), pos.len() as u64, neg.len() as u64);
-    }
+        Ok(())
+    })?;
     Ok(table)
 }
 
@@ -87,8 +87,7 @@ fn tabulate<S: Score, T: Item<Key = S::Key>>(
 fn sum_weights<K: Key>(rows: Rows<'_, Weighted<K>>, k: usize, call: &Call) -> Result<Weights> {
     let mut weights = Weights::zeros(k);
     let mut class = ClassSums::default();
-    for (i, row) in call.watch(rows).enumerate() {
-        let row = row?;
+    call.for_each(rows.enumerate(), |(i, row)| {
         let columns = [
             (row.pos, &mut weights.pos, &mut weights.pos_sq),
             (row.neg, &mut weights.neg, &mut weights.neg_sq),
@@ -106,7 +105,8 @@ fn sum_weights<K: Key>(rows: Rows<'_, Weighted<K>>, k: usize, call: &Call) -> Re
                 }
             }
         }
-    }
+        Ok(())
+    })?;
     Ok(weights)
 }
 

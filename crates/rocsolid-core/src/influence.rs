@@ -77,6 +77,7 @@ fn count(tied: &[Entry]) -> [Dd; 2] {
 }
 
 /// What is left of a score after the walk down.
+#[derive(Clone, Copy, Default)]
 struct Step {
     /// The precision there.
     precision: Dd,
@@ -93,23 +94,20 @@ fn influence(
 ) -> Result<Vec<f64>> {
     let tied = || entries.chunk_by(|_, next| !next.starts());
     let (mut true_pos, mut flagged, mut precisions) = (Dd::ZERO, Dd::ZERO, Dd::ZERO);
-    let down = |tied: Result<&[Entry]>| {
-        let [pos, neg] = weigh(tied?);
+    let mut steps = Vec::new();
+    call.for_each(tied(), |tied| {
+        let [pos, neg] = weigh(tied);
+        let mut step = Step::default();
         flagged += pos + neg;
-        if pos == Dd::ZERO {
-            return Ok(Step {
-                precision: Dd::ZERO,
-                gain: Dd::ZERO,
-            });
+        if pos != Dd::ZERO {
+            true_pos += pos;
+            step.precision = true_pos / flagged;
+            step.gain = pos / flagged;
+            precisions += pos * step.precision;
         }
-        true_pos += pos;
-        let precision = true_pos / flagged;
-        precisions += pos * precision;
-        let gain = pos / flagged;
-        Ok(Step { precision, gain })
-    };
-    let steps = call.watch(tied()).map(down);
-    let steps = steps.collect::<Result<Vec<Step>>>()?;
+        steps.push(step);
+        Ok(())
+    })?;
     if true_pos == Dd::ZERO {
         return Ok(vec![f64::NAN; entries.len()]);
     }
@@ -117,8 +115,7 @@ fn influence(
 
     let mut values = vec![0.0; entries.len()];
     let (mut a, mut b) = (Dd::ZERO, Dd::ZERO);
-    for both in call.watch(tied().rev().zip(steps.iter().rev())) {
-        let (tied, step) = both?;
+    call.for_each(tied().rev().zip(steps.iter().rev()), |(tied, step)| {
         a += step.gain;
         b += step.gain * step.precision;
         let of_pos = ((step.precision + a + -ap + -b) * per_share).to_f64();
@@ -126,7 +123,8 @@ fn influence(
         for entry in tied.iter().filter(|entry| present(entry.row())) {
             values[entry.row()] = if entry.positive() { of_pos } else { of_neg };
         }
-    }
+        Ok(())
+    })?;
     Ok(values)
 }
 

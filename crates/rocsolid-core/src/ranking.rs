@@ -182,13 +182,16 @@ impl Chunk {
         // Each end is a start now, and moves up to be an end.
         let (mut rows, mut positives) = (vec![(0, 0); scores.len()], vec![0; ends.len()]);
         let labelled = scores.iter().zip(positive).zip(first as u64..);
-        for row in call.watch(labelled.zip(buckets)) {
-            let (((&score, &positive), row), bucket) = row?;
-            let (bucket, positive) = (usize::from(bucket), u64::from(positive != 0));
-            rows[ends[bucket]] = (direction.key(score)?.into(), row << 2 | positive);
-            ends[bucket] += 1;
-            positives[bucket] += positive;
-        }
+        call.for_each(
+            labelled.zip(buckets),
+            |(((&score, &positive), row), bucket)| {
+                let (bucket, positive) = (usize::from(bucket), u64::from(positive != 0));
+                rows[ends[bucket]] = (direction.key(score)?.into(), row << 2 | positive);
+                ends[bucket] += 1;
+                positives[bucket] += positive;
+                Ok(())
+            },
+        )?;
         Ok(Chunk {
             rows,
             ends,
@@ -206,14 +209,14 @@ fn classify<S: Score<Key: Into<u64>>>(
 ) -> Result<Vec<u16>> {
     let mut buckets = Vec::with_capacity(scores.len());
     let (mut keys, mut any_nan) = ([0; ABREAST], false);
-    for scores in call.watch(scores.chunks(ABREAST)) {
-        let scores = scores?;
+    call.for_each(scores.chunks(ABREAST), |scores| {
         for (key, &score) in keys.iter_mut().zip(scores) {
             any_nan |= score.is_nan();
             *key = direction.key(score).map_or(0, Into::into);
         }
         buckets.extend_from_slice(&splitters.buckets_of(&keys)[..scores.len()]);
-    }
+        Ok(())
+    })?;
     (!any_nan).then_some(buckets).ok_or(Error::Nan)
 }
 

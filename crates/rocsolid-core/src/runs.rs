@@ -79,14 +79,15 @@ impl<T: Item> Runs<T> {
     ) -> Result<Self> {
         let mut items = vec![T::default(); most];
         let (mut front, mut back) = (0, most);
-        for row in call.watch(rows.take(most)) {
-            let (item, positive) = row??;
+        call.for_each(rows.take(most), |row| {
+            let (item, positive) = row?;
             // Write to both free places and move on from one: no branch on the label, which nobody could predict.
             items[front] = item;
             items[back - 1] = item;
             front += usize::from(positive);
             back -= usize::from(!positive);
-        }
+            Ok(())
+        })?;
         Ok(Runs {
             items,
             end_of_pos: front,

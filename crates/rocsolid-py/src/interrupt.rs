@@ -9,7 +9,7 @@ use rocsolid_core::{Call, Result};
 use crate::raise;
 
 /// How long a signal may wait. Looking takes the interpreter's lock, which others may hold.
-const PATIENCE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Releases the interpreter for `work`, and looks for signals now and then on the calling thread.
 pub fn interruptible<R: Send>(

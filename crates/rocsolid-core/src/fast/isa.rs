@@ -17,7 +17,7 @@ pub trait Isa {
 pub(crate) struct Baseline;
 
 impl Isa for Baseline {
-    const FUSED: bool = crate::exact::FUSED;
+    const FUSED: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
     const AVX2: bool = false;
     const AVX512: bool = false;
 }

@@ -4,7 +4,7 @@
 
 use super::isa::Isa;
 use crate::dd::Dd;
-use crate::exact::{split_product, two_sum};
+use crate::exact::two_sum;
 
 /// Positives handled together.
 pub(crate) const LANES: usize = 8;
@@ -50,10 +50,33 @@ pub(crate) fn remainder<I: Isa>(dividend: f64, quotient: f64, divisor: f64) -> f
     }
 }
 
+/// The rounded product and its rounding error without a fused instruction (Dekker 1971, Veltkamp's splitting).
+#[inline(always)]
+fn split_product(a: f64, b: f64) -> (f64, f64) {
+    const SPLIT: f64 = 134_217_729.0; // 2^27 + 1
+    let halves = |x: f64| {
+        let scaled = SPLIT * x;
+        let high = scaled - (scaled - x);
+        (high, x - high)
+    };
+    let (product, (ah, al), (bh, bl)) = (a * b, halves(a), halves(b));
+    (product, ((ah * bh - product) + ah * bl + al * bh) + al * bl)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::two_prod;
     use crate::testing::Rng;
+
+    #[test]
+    fn both_products_are_exact() {
+        let mut rng = Rng::new(21);
+        for _ in 0..10_000 {
+            let (a, b) = (rng.unit(), (rng.next() >> 12) as f64);
+            assert_eq!(split_product(a, b), two_prod(a, b));
+        }
+    }
 
     #[test]
     fn sums_agree_with_double_doubles() {
