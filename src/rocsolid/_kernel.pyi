@@ -144,10 +144,10 @@ def resample(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """ROC areas and average precisions of bootstrap replicates 0, 1, ... of a table; NaN where undefined.
 
-    Rows are drawn with replacement. `scheme`: "multinomial", as many as there are; "stratified", of each class as many as
-    there are; "poisson", each row a Poisson number of times with mean 1. The first is what a bootstrap means; the last is
-    for comparison with engines that draw while they stream, and lets the number of rows vary. The last number returned is
-    how many replicates lack a class. A replicate is a function of the table, seed, its number and scheme.
+    Rows are drawn with replacement. `scheme`: "multinomial", as many as there are; "stratified", of each class as many
+    as there are; "poisson", each row a Poisson number of times with mean 1. The first is what a bootstrap means; the
+    last is for comparison with engines that draw while they stream, and lets the number of rows vary. The last number
+    returned is how many replicates lack a class. A replicate is a function of the table, seed, its number and scheme.
     Ctrl-C interrupts.
     """
 

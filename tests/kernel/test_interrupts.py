@@ -56,7 +56,8 @@ def prepared(name: str, threads: int) -> tuple[str, tuple]:
         case "resample":
             return name, (*table(), 1_000_000, 1, "multinomial", threads)
         case "resample_rows":
-            return name, ([np.arange(20_000, dtype=np.uint32)], some_rows(20_000)[1], 200_000, 1, "multinomial", threads)
+            ranks = np.arange(20_000, dtype=np.uint32)
+            return name, ([ranks], some_rows(20_000)[1], 200_000, 1, "multinomial", threads)
     raise AssertionError(name)
 
 
