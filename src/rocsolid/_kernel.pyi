@@ -198,18 +198,20 @@ def resample(
     neg: NDArray[np.uint64],
     n_resamples: int,
     seed: int,
-    stratified: bool,
+    scheme: str,
     threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """ROC areas and average precisions of bootstrap replicates 0, 1, ... of a table; NaN where undefined.
 
-    Rows are drawn with replacement, as many as there are; of each class as many as there are, if stratified. The last
-    number is how many replicates lack a class. A replicate is a function of the table, seed, its number and stratified.
+    Rows are drawn with replacement. `scheme`: "multinomial", as many as there are; "stratified", of each class as many
+    as there are; "poisson", each row a Poisson number of times with mean 1. The first is what a bootstrap means; the
+    last is for comparison with engines that draw while they stream, and lets the number of rows vary. The last number
+    returned is how many replicates lack a class. A replicate is a function of the table, seed, its number and scheme.
     Ctrl-C interrupts.
     """
 
 def resample_counts(
-    pos: NDArray[np.uint64], neg: NDArray[np.uint64], seed: int, replicate: int, stratified: bool
+    pos: NDArray[np.uint64], neg: NDArray[np.uint64], seed: int, replicate: int, scheme: str
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Counts per row of the table in one replicate: the very draws that `resample` takes the areas of."""
 
@@ -218,7 +220,7 @@ def resample_rows(
     positive: NDArray[np.uint8],
     n_resamples: int,
     seed: int,
-    stratified: bool,
+    scheme: str,
     threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """As `resample`, but draws rows, the same for all models: arrays of shape (models, n_resamples).

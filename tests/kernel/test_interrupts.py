@@ -54,9 +54,10 @@ def prepared(name: str, threads: int) -> tuple[str, tuple]:
             s, y = some_rows(20_000)
             return name, ([s] * 2000, y, threads)
         case "resample":
-            return name, (*table(), 1_000_000, 1, False, threads)
+            return name, (*table(), 1_000_000, 1, "multinomial", threads)
         case "resample_rows":
-            return name, ([np.arange(20_000, dtype=np.uint32)], some_rows(20_000)[1], 200_000, 1, False, threads)
+            ranks = np.arange(20_000, dtype=np.uint32)
+            return name, ([ranks], some_rows(20_000)[1], 200_000, 1, "multinomial", threads)
     raise AssertionError(name)
 
 
@@ -104,11 +105,11 @@ def test_ctrl_c_ends_the_call_itself(name, threads):
 def test_a_handler_that_does_not_raise_lets_the_call_go_on():
     seen = []
     pos, neg = table()
-    expected = _kernel.resample(pos, neg, 300, 1, False, 2)
+    expected = _kernel.resample(pos, neg, 300, 1, "multinomial", 2)
     before = signal.signal(signal.SIGUSR1, lambda *_: seen.append(True))
     try:
         threading.Timer(0.01, signal.pthread_kill, (threading.get_ident(), signal.SIGUSR1)).start()
-        found = _kernel.resample(pos, neg, 300, 1, False, 2)
+        found = _kernel.resample(pos, neg, 300, 1, "multinomial", 2)
         time.sleep(0.1)
     finally:
         signal.signal(signal.SIGUSR1, before)

@@ -184,7 +184,7 @@ fn ap_influence(bencher: Bencher) {
 const PLAN: resample::Plan = resample::Plan {
     seed: 7,
     n_resamples: REPLICATES,
-    stratified: false,
+    scheme: resample::Scheme::Multinomial,
 };
 
 /// Draw and scan replicates of a table; rows times replicates a second.

@@ -132,31 +132,24 @@ pub(crate) fn areas_by_sorting<S: Score>(
 ) -> Result<Areas> {
     same_length(&[scores.len(), positive.len()])?;
     let runs = unweighted(scores, positive, Direction { descending: true }, call)?;
-    areas_of(
-        runs.rows()
-            .map(|row| [row.neg.len() as u64, row.pos.len() as u64]),
-        call,
-    )
+    let rows = runs.rows().map(|row| [row.neg, row.pos]);
+    areas_of(rows.map(|row| row.map(|run| run.len() as u64)), call)
 }
 
 /// Both areas of the numbers of negatives and positives at each distinct score, strict to lenient.
 pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>, call: &Call) -> Result<Areas> {
-    dispatch(Walk { rows, call })
+    dispatch(Walk(rows, call))
 }
 
-struct Walk<'a, I> {
-    rows: I,
-    call: &'a Call<'a>,
-}
+struct Walk<'a, I>(I, &'a Call<'a>);
 
 impl<R: Iterator<Item = [u64; 2]>> Job for Walk<'_, R> {
     type Output = Result<Areas>;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Result<Areas> {
-        let mut u2 = 0u128;
-        let mut precision = PrecisionSum::default();
-        self.call.for_each(self.rows, |[n, p]| {
+        let (mut u2, mut precision) = (0u128, PrecisionSum::default());
+        self.1.for_each(self.0, |[n, p]| {
             u2 = twice_placement(precision.true_pos, p)
                 .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
                 .ok_or(Error::CountOverflow)?;

@@ -34,7 +34,7 @@ pub fn resample_rows(
         positive: positive != 0,
         rows: 1,
     });
-    let deal = Deal::new(urns, positive.len(), plan.stratified)?;
+    let deal = Deal::new(urns, positive.len(), plan.scheme)?;
     let worker = || {
         let mut counts: Vec<u32> = Vec::with_capacity(deal.slots());
         let mut room = Vec::new();
@@ -108,6 +108,7 @@ impl Walk {
 mod tests {
     use super::*;
     use crate::area;
+    use crate::resample::Scheme;
     use crate::testing::{on, Rng};
 
     fn some_models(rng: &mut Rng, n: usize) -> (Vec<Vec<u32>>, Vec<u8>) {
@@ -138,7 +139,8 @@ mod tests {
             let plan = Plan {
                 seed: round,
                 n_resamples: 3,
-                stratified: round % 2 == 0,
+                scheme: [Scheme::Multinomial, Scheme::Stratified, Scheme::Poisson]
+                    [round as usize % 3],
             };
             let found = draw(&models, &positive, plan, 1);
             let urns = positive.iter().enumerate().map(|(slot, &y)| Urn {
@@ -146,7 +148,7 @@ mod tests {
                 positive: y != 0,
                 rows: 1,
             });
-            let deal = Deal::new(urns, n, plan.stratified).unwrap();
+            let deal = Deal::new(urns, n, plan.scheme).unwrap();
             for replicate in 0..3 {
                 let mut rows = Vec::new();
                 let mut random = Random::new(plan.seed, replicate, Purpose::Deal);
@@ -154,7 +156,7 @@ mod tests {
                     let counts = counts.iter().enumerate();
                     rows.extend(counts.flat_map(|(row, &c)| std::iter::repeat_n(row, c as usize)));
                 });
-                assert_eq!(rows.len(), n);
+                assert!(rows.len() == n || plan.scheme == Scheme::Poisson);
                 let y: Vec<u8> = rows.iter().map(|&row| positive[row]).collect();
                 for (model, found) in models.iter().zip(&found) {
                     let s: Vec<i64> = rows.iter().map(|&row| -i64::from(model[row])).collect();
@@ -175,7 +177,7 @@ mod tests {
         let mut plan = Plan {
             seed: 1,
             n_resamples: 37,
-            stratified: false,
+            scheme: Scheme::Multinomial,
         };
         let expected = bits(&draw(&models, &positive, plan, 1));
         for threads in [0, 2, 3] {
@@ -194,7 +196,7 @@ mod tests {
         let plan = Plan {
             seed: 1,
             n_resamples: 2,
-            stratified: false,
+            scheme: Scheme::Multinomial,
         };
         assert_eq!(draw(&[], &[1, 0], plan, 2), []);
         let nothing = draw(&[vec![]], &[], plan, 1);

@@ -1,6 +1,6 @@
 //! The bootstrap of a table: rows drawn with replacement, without any row.
 //!
-//! Draws are multinomial, exactly (see `deal.rs`). For both areas, neighbouring scores without a positive may
+//! Draws are multinomial, exactly, or Poisson by name (see [`Scheme`]). For both areas, neighbouring scores without a positive may
 //! share their draws: no area can tell them apart. So the table is *collapsed* first, and what is drawn is the
 //! collapsed table; [`resample_counts`] draws the same and then deals it on, for measures that can tell.
 
@@ -10,6 +10,7 @@ use crate::error::{same_length, Error, Result};
 use crate::parallel::map;
 use crate::random::{Purpose, Random};
 use crate::scan::{Pair, Scan, Scanned};
+pub use crate::scheme::Scheme;
 
 /// A thread takes replicates of about so many counts at a time: much work beside the taking, little beside a second.
 const BATCH: usize = 1 << 16;
@@ -38,19 +39,19 @@ impl Replicates {
 /// Which replicates to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// Chooses the random numbers. Replicate `r` is a function of the data, `seed`, `r` and `stratified`.
+    /// Chooses the random numbers. Replicate `r` is a function of the data, `seed`, `r` and `scheme`.
     pub seed: u64,
     /// How many: the replicates `0..n_resamples`.
     pub n_resamples: usize,
-    /// Whether each replicate has the class sizes of the data, or random ones.
-    pub stratified: bool,
+    /// How many rows each replicate has.
+    pub scheme: Scheme,
 }
 
 /// Both areas of bootstrap replicates of a table whose rows run strict to lenient.
 pub fn resample(pos: &[u64], neg: &[u64], plan: Plan, call: &Call) -> Result<Replicates> {
     let table = Collapsed::new(pos, neg)?;
-    let deal = table.deal(plan.stratified)?;
-    let pairs = match u32::try_from(deal.rows()?) {
+    let deal = table.deal(plan.scheme)?;
+    let pairs = match u32::try_from(deal.most_draws()?) {
         Ok(_) => areas::<u32>(&deal, plan, call)?,
         Err(_) => areas::<u64>(&deal, plan, call)?,
     };
@@ -100,10 +101,10 @@ pub fn resample_counts(
     neg: &[u64],
     seed: u64,
     replicate: u64,
-    stratified: bool,
+    scheme: Scheme,
 ) -> Result<(Vec<u64>, Vec<u64>)> {
     let table = Collapsed::new(pos, neg)?;
-    let deal = table.deal(stratified)?;
+    let deal = table.deal(scheme)?;
     let mut counts: Vec<u64> = Vec::with_capacity(deal.slots());
     let mut random = Random::new(seed, replicate, Purpose::Deal);
     deal.draw(&mut random, &mut Vec::new(), |segment| {
@@ -162,7 +163,7 @@ impl<'a> Collapsed<'a> {
     }
 
     /// Two urns a row: even slots count positives, odd ones negatives.
-    fn deal(&self, stratified: bool) -> Result<Deal> {
+    fn deal(&self, scheme: Scheme) -> Result<Deal> {
         let rows = self.starts.iter().zip(&self.neg).enumerate();
         let urns = rows.flat_map(|(row, (&start, &neg))| {
             // Only rows without positives are put together, so all the positives are the first's.
@@ -172,7 +173,7 @@ impl<'a> Collapsed<'a> {
                 rows,
             })
         });
-        Deal::new(urns, 2 * self.starts.len(), stratified)
+        Deal::new(urns, 2 * self.starts.len(), scheme)
     }
 }
 
@@ -182,11 +183,13 @@ mod tests {
     use crate::area::{average_precision, roc_sums};
     use crate::testing::{on, Rng};
 
-    fn plan(seed: u64, n_resamples: usize, stratified: bool) -> Plan {
+    const SCHEMES: [Scheme; 3] = [Scheme::Multinomial, Scheme::Stratified, Scheme::Poisson];
+
+    fn plan(seed: u64, n_resamples: usize, scheme: Scheme) -> Plan {
         Plan {
             seed,
             n_resamples,
-            stratified,
+            scheme,
         }
     }
 
@@ -212,14 +215,14 @@ mod tests {
         let mut rng = Rng::new(32);
         for round in 0..300 {
             let k = rng.below(if round % 50 == 0 { 100_000 } else { 80 }) as usize;
-            let most = [2, 5, 300][round as usize % 3];
+            let most = [2, 5, 300][round as usize / 3 % 3];
             let table = some_table(&mut rng, k, most);
-            let plan = plan(round, 3, round % 2 == 0);
+            let plan = plan(round, 3, SCHEMES[round as usize % 3]);
             let found = draw(&table, plan, 1);
             for r in 0..3 {
                 let (pos, neg) =
-                    resample_counts(&table.0, &table.1, plan.seed, r, plan.stratified).unwrap();
-                check_totals(&table, &(pos.clone(), neg.clone()), plan.stratified);
+                    resample_counts(&table.0, &table.1, plan.seed, r, plan.scheme).unwrap();
+                check_totals(&table, &(pos.clone(), neg.clone()), plan.scheme);
                 let sums = roc_sums(&pos, &neg).unwrap().unwrap();
                 let pairs = 2.0 * sums.n_pos as f64 * sums.n_neg as f64;
                 assert!(same(found.auc[r as usize], sums.u2 as f64 / pairs, 0.0));
@@ -229,11 +232,12 @@ mod tests {
         }
     }
 
-    fn check_totals(table: &(Vec<u64>, Vec<u64>), drawn: &(Vec<u64>, Vec<u64>), stratified: bool) {
+    fn check_totals(table: &(Vec<u64>, Vec<u64>), drawn: &(Vec<u64>, Vec<u64>), scheme: Scheme) {
         let sizes = |t: &(Vec<u64>, Vec<u64>)| (t.0.iter().sum::<u64>(), t.1.iter().sum::<u64>());
         let (before, after) = (sizes(table), sizes(drawn));
-        assert_eq!(before.0 + before.1, after.0 + after.1);
-        assert!(!stratified || before == after);
+        let same_total = before.0 + before.1 == after.0 + after.1;
+        assert!(same_total || scheme == Scheme::Poisson);
+        assert!(before == after || scheme != Scheme::Stratified);
         let old = table.0.iter().chain(&table.1);
         let new = drawn.0.iter().chain(&drawn.1);
         assert!(old.zip(new).all(|(&old, &new)| old > 0 || new == 0));
@@ -242,16 +246,16 @@ mod tests {
     #[test]
     fn threads_and_other_replicates_leave_no_trace() {
         let table = some_table(&mut Rng::new(33), 900, 4);
-        for stratified in [false, true] {
-            let expected = draw(&table, plan(1, 501, stratified), 1);
+        for scheme in SCHEMES {
+            let expected = draw(&table, plan(1, 501, scheme), 1);
             for threads in [0, 2, 3] {
-                let found = draw(&table, plan(1, 501, stratified), threads);
+                let found = draw(&table, plan(1, 501, scheme), threads);
                 assert_eq!(bits(&found.auc), bits(&expected.auc));
                 assert_eq!(bits(&found.ap), bits(&expected.ap));
             }
-            let few = draw(&table, plan(1, 7, stratified), 2);
+            let few = draw(&table, plan(1, 7, scheme), 2);
             assert_eq!(bits(&few.ap), bits(&expected.ap[..7]));
-            let other = draw(&table, plan(2, 7, stratified), 1);
+            let other = draw(&table, plan(2, 7, scheme), 1);
             assert_ne!(bits(&other.ap), bits(&few.ap));
         }
     }
@@ -264,7 +268,7 @@ mod tests {
         const DRAWS: u64 = 20_000;
         let mut sums = [0.0; 14];
         for replicate in 0..DRAWS {
-            let (p, n) = resample_counts(&pos, &neg, 9, replicate, false).unwrap();
+            let (p, n) = resample_counts(&pos, &neg, 9, replicate, Scheme::Multinomial).unwrap();
             let drawn = p.iter().chain(&n).zip(&mut sums);
             drawn.for_each(|(&n, sum)| *sum += n as f64 / DRAWS as f64);
         }
@@ -290,7 +294,7 @@ mod tests {
         let variance = ((n - 1.0) * of_pos + (m - 1.0) * of_neg + of_pair) / (m * n);
 
         const DRAWS: usize = 40_000;
-        let found = draw(&table, plan(4, DRAWS, true), 2).auc;
+        let found = draw(&table, plan(4, DRAWS, Scheme::Stratified), 2).auc;
         let mean = found.iter().sum::<f64>() / DRAWS as f64;
         let spread = found.iter().map(|a| (a - mean).powi(2)).sum::<f64>() / DRAWS as f64;
         assert!((mean - auc).abs() < 5.0 * (variance / DRAWS as f64).sqrt());
@@ -304,7 +308,7 @@ mod tests {
     #[test]
     fn an_empty_class_is_counted() {
         let table = (vec![1, 0], vec![0, 1]);
-        let found = draw(&table, plan(7, 4000, false), 1);
+        let found = draw(&table, plan(7, 4000, Scheme::Multinomial), 1);
         let nans = found.auc.iter().filter(|a| a.is_nan()).count();
         assert_eq!(found.degenerate, nans);
         assert!(
@@ -313,10 +317,19 @@ mod tests {
         );
         let no_pos = found.ap.iter().filter(|a| a.is_nan()).count();
         assert!(no_pos.abs_diff(1000) < 150);
-        assert_eq!(draw(&table, plan(7, 100, true), 1).degenerate, 0);
+        assert_eq!(
+            draw(&table, plan(7, 100, Scheme::Stratified), 1).degenerate,
+            0
+        );
         for nothing in [(vec![], vec![]), (vec![0, 0], vec![0, 0])] {
-            assert_eq!(draw(&nothing, plan(1, 3, false), 1).degenerate, 3);
-            assert_eq!(draw(&nothing, plan(1, 3, true), 1).degenerate, 3);
+            assert_eq!(
+                draw(&nothing, plan(1, 3, Scheme::Multinomial), 1).degenerate,
+                3
+            );
+            assert_eq!(
+                draw(&nothing, plan(1, 3, Scheme::Stratified), 1).degenerate,
+                3
+            );
         }
     }
 
@@ -324,38 +337,67 @@ mod tests {
     fn more_rows_than_32_bits_count() {
         let e = 1u64 << 40;
         let table = (vec![e, 0, e, 1], vec![0, e, e, e]);
-        let found = draw(&table, plan(1, 50, false), 2);
+        let found = draw(&table, plan(1, 50, Scheme::Multinomial), 2);
         let sums = roc_sums(&table.0, &table.1).unwrap().unwrap();
         let auc = sums.u2 as f64 / 2.0 / sums.n_pos as f64 / sums.n_neg as f64;
         assert!(found.auc.iter().all(|a| (a - auc).abs() < 1e-5));
-        let (pos, neg) = resample_counts(&table.0, &table.1, 1, 0, true).unwrap();
-        check_totals(&table, &(pos, neg), true);
+        let (pos, neg) = resample_counts(&table.0, &table.1, 1, 0, Scheme::Stratified).unwrap();
+        check_totals(&table, &(pos, neg), Scheme::Stratified);
     }
 
     #[test]
     fn bad_columns_and_a_stop() {
         assert_eq!(
-            resample(&[1], &[], plan(1, 1, true), &on(1)),
+            resample(&[1], &[], plan(1, 1, Scheme::Stratified), &on(1)),
             Err(Error::Length)
         );
         let (big, one) = ([u64::MAX, 0], [0, 1]);
-        let full = resample(&big, &one, plan(1, 1, true), &on(1));
+        let full = resample(&big, &one, plan(1, 1, Scheme::Stratified), &on(1));
         assert_eq!(full, Err(Error::CountOverflow));
         assert_eq!(
-            resample_counts(&big, &one, 1, 1, false),
+            resample_counts(&big, &one, 1, 1, Scheme::Multinomial),
             Err(Error::CountOverflow)
         );
-        let merged = resample(&[0, 0], &[u64::MAX, 1], plan(1, 1, true), &on(1));
+        let merged = resample(
+            &[0, 0],
+            &[u64::MAX, 1],
+            plan(1, 1, Scheme::Stratified),
+            &on(1),
+        );
         assert_eq!(merged, Err(Error::CountOverflow));
         let table = some_table(&mut Rng::new(36), 100_000, 3);
-        let endless = resample(&table.0, &table.1, plan(1, usize::MAX, true), &on(1));
+        let endless = resample(
+            &table.0,
+            &table.1,
+            plan(1, usize::MAX, Scheme::Stratified),
+            &on(1),
+        );
         assert_eq!(endless, Err(Error::TooMany));
         let stopped = resample(
             &table.0,
             &table.1,
-            plan(1, 1 << 20, true),
+            plan(1, 1 << 20, Scheme::Stratified),
             &Call::new(2, &|| true),
         );
         assert_eq!(stopped, Err(Error::Interrupted));
+    }
+
+    /// An area is a ratio, in which a random total cancels to first order.
+    #[test]
+    fn poisson_areas_spread_as_multinomial_ones_do() {
+        let table = some_table(&mut Rng::new(37), 400, 4);
+        let spread = |scheme| {
+            let found = draw(&table, plan(5, 8000, scheme), 2);
+            [found.auc, found.ap].map(|areas| {
+                let mean = areas.iter().sum::<f64>() / 8000.0;
+                let square = areas.iter().map(|a| (a - mean).powi(2)).sum::<f64>();
+                (mean, (square / 8000.0).sqrt())
+            })
+        };
+        let (one, other) = (spread(Scheme::Multinomial), spread(Scheme::Poisson));
+        for ((mean, sd), (mean_p, sd_p)) in one.into_iter().zip(other) {
+            assert!((mean - mean_p).abs() < 0.1 * sd, "{mean} {mean_p}");
+            assert!((sd / sd_p - 1.0).abs() < 0.05, "{sd} {sd_p}");
+        }
     }
 }

@@ -4,11 +4,15 @@ use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rocsolid_core::resample::{Plan, Replicates};
+use rocsolid_core::resample::{Plan, Replicates, Scheme};
 use rocsolid_core::{paired, resample as core};
 
 use crate::interrupt::interruptible;
 use crate::{raise, Counts};
+
+fn scheme_named(name: &str) -> PyResult<Scheme> {
+    Scheme::named(name).ok_or_else(|| PyValueError::new_err("no such scheme"))
+}
 
 /// ROC areas, average precisions, and the number of replicates without one of the classes.
 type Areas<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, usize);
@@ -21,14 +25,14 @@ pub fn resample<'py>(
     neg: Counts<'py>,
     n_resamples: usize,
     seed: u64,
-    stratified: bool,
+    scheme: &str,
     threads: usize,
 ) -> PyResult<Areas<'py>> {
     let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
     let plan = Plan {
         seed,
         n_resamples,
-        stratified,
+        scheme: scheme_named(scheme)?,
     };
     let found = interruptible(py, threads, |call| core::resample(pos, neg, plan, call))?;
     let (auc, ap) = (found.auc.into_pyarray(py), found.ap.into_pyarray(py));
@@ -46,10 +50,11 @@ pub fn resample_counts<'py>(
     neg: Counts<'py>,
     seed: u64,
     replicate: u64,
-    stratified: bool,
+    scheme: &str,
 ) -> PyResult<TableCounts<'py>> {
     let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
-    let call = || core::resample_counts(pos, neg, seed, replicate, stratified);
+    let scheme = scheme_named(scheme)?;
+    let call = || core::resample_counts(pos, neg, seed, replicate, scheme);
     let (pos, neg) = py.detach(call).map_err(raise)?;
     Ok((pos.into_pyarray(py), neg.into_pyarray(py)))
 }
@@ -65,7 +70,7 @@ pub fn resample_rows<'py>(
     positive: PyReadonlyArray1<'py, u8>,
     n_resamples: usize,
     seed: u64,
-    stratified: bool,
+    scheme: &str,
     threads: usize,
 ) -> PyResult<ModelAreas<'py>> {
     let ranks = ranks.iter().map(|ranks| ranks.as_slice());
@@ -74,7 +79,7 @@ pub fn resample_rows<'py>(
     let plan = Plan {
         seed,
         n_resamples,
-        stratified,
+        scheme: scheme_named(scheme)?,
     };
     let found = interruptible(py, threads, |call| {
         paired::resample_rows(&ranks, positive, plan, call)
