@@ -108,13 +108,11 @@ compare!(i64, integer, wide_integer);
 /// Visits all others, whole steps of them without a branch in between.
 #[inline(always)]
 fn by_steps<L>(others: &[L], mut visit: impl FnMut(&L)) {
-    let mut steps = others.chunks_exact(STEP);
-    for step in &mut steps {
-        for i in 0..STEP {
-            visit(&step[i]);
-        }
+    let (steps, rest) = others.as_chunks::<STEP>();
+    for step in steps {
+        step.iter().for_each(&mut visit);
     }
-    steps.remainder().iter().for_each(visit);
+    rest.iter().for_each(visit);
 }
 
 #[cfg(target_arch = "x86_64")]

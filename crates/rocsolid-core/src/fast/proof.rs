@@ -141,10 +141,10 @@ fn tied(rng: &mut Rng, round: u64) -> Vec<f64> {
             }
         })
         .collect();
-    if round % 3 == 0 {
+    if round.is_multiple_of(3) {
         scores.sort_by(f64::total_cmp);
     }
-    if round % 6 == 0 {
+    if round.is_multiple_of(6) {
         scores.reverse();
     }
     scores
