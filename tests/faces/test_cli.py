@@ -279,7 +279,7 @@ def test_help_and_version(run, capsys):
         code, out, err = run(*words)
         assert (code, err) == (0, "")
         assert "usage: rocsolid" in out
-    assert "exit codes" in cli._parser().format_help()
+    assert "exit codes" in cli.parser().format_help()
 
 
 def test_measures_lists_the_registry(run):
