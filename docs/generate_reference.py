@@ -203,10 +203,21 @@ def errors_page() -> str:
 GROUPS = {
     "Evaluate": ("evaluate", "evaluate_many", "Evaluation", "Evaluations"),
     "One number": (
-        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas",
+        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
+    "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
+    "From summary numbers": ("interval_from_summary", "interval_from_counts", "auc_bounds"),
+    "Plan a study": (
+        "power", "half_width", "sample_size", "AucAgainst", "PairedDifference", "UnpairedDifference", "PilotDifference",
+        "AucWidth", "AveragePrecisionWidth", "RecallWidth",
+    ),
+    "Several sites": ("pool",),
     "The sweep": ("Sweep",),
-    "Results": ("Estimate", "Interval", "OperatingPoint", "Counts", "Areas", "ColumnAreas", "Table"),
+    "Comparison": ("compare", "Comparison", "Comparisons"),
+    "Results": (
+        "Estimate", "Interval", "OperatingPoint", "ThresholdInterval", "Counts", "Areas", "ColumnAreas", "Table",
+        "CountEstimate", "AucBounds", "Plan", "Pooled", "PooledSite",
+    ),
     "Settings": ("get_num_threads", "set_num_threads"),
     "Errors and modules": ("RocsolidError", "RocsolidWarning", "errors", "measures", "__version__"),
 }  # fmt: skip

@@ -165,7 +165,8 @@ class Measured:
         """Area under the ROC curve, with ``.exact`` as a fraction and the pairs in ``.details``.
 
         Methods: ``effective-error`` (auto), ``delong``, ``logit``, ``logit-t``, ``newcombe``,
-        ``hanley-mcneil``, ``influence``. Undefined unless both classes have a row.
+        ``hanley-mcneil``, ``influence``, and the bootstraps of :meth:`bootstrap`. Undefined unless both classes have
+        a row.
 
         Examples
         --------
@@ -191,7 +192,8 @@ class Measured:
     ) -> Estimate:
         """Average precision, with the chance level and the lift over it in ``.details``.
 
-        Methods: ``effective-error`` (auto), ``boyd``, ``binomial``, ``influence``. Undefined without positives.
+        Methods: ``effective-error`` (auto), ``boyd``, ``binomial``, ``influence``, and the bootstraps of
+        :meth:`bootstrap`. Undefined without positives.
 
         Examples
         --------

@@ -160,6 +160,30 @@ def check_share(name: str, value: object, *, ends: bool, hint: str) -> float:
     return float(number)
 
 
+def check_count(name: str, value: object, least: int) -> int:
+    """Return a whole number of at least ``least``; a float such as 50.0 is one."""
+    number = unboxed(value)
+    whole = isinstance(number, int) or (isinstance(number, float) and number.is_integer())
+    if isinstance(number, bool) or not whole or number < least:
+        raise OptionError(name, value, f"a whole number >= {least}", f"for example {name}=50")
+    return int(number)
+
+
+def check_between(name: str, value: object, low: float, high: float) -> float:
+    """Return a number strictly between two others."""
+    number = float(check_number(name, value))
+    if not low < number < high:
+        raise OptionError(
+            name, value, f"between {low:g} and {high:g}, both excluded", _percent_hint(name, number, high)
+        )
+    return number
+
+
+def _percent_hint(name: str, number: float, high: float) -> str | None:
+    """Someone who writes 90 for a share probably means 0.9."""
+    return f"{name}={number / 100:g}" if high == 1 and 1 < number < 100 else None
+
+
 _threads: int | None = None
 
 

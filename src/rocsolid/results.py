@@ -131,7 +131,7 @@ class Estimate:
     interval : the confidence interval, ``None`` where there is none (a note says why).
     method : how the interval was made.
     sizes : rows per class that the estimate rests on.
-    pos_label : the label that counts as positive.
+    pos_label : the label that counts as positive; ``None`` where there were no rows to name it.
     exact : the value as a fraction, where it is a ratio of whole numbers.
     details : further plain numbers, such as ``concordant`` pairs or the ``chance`` level.
     notes : remarks, each with a stable code.
@@ -178,7 +178,8 @@ class Estimate:
             body = format_number(self.value)
             if self.interval is not None:
                 body += f" {format_interval(self.interval)} {self.interval.confidence_level:.4g} CI ({self.method})"
-        return f"<{head} = {body}; {self.sizes}; positive: {self.pos_label!r}>"
+        label = "" if self.pos_label is None else f"; positive: {self.pos_label!r}"
+        return f"<{head} = {body}; {self.sizes}{label}>"
 
     def _repr_html_(self) -> str:
         return f"<code>{html.escape(repr(self)[1:-1])}</code>"
@@ -250,6 +251,7 @@ class OperatingPoint:
     specificity: Estimate
     f1: Estimate
     accuracy: Estimate
+    notes: tuple[Note, ...] = ()
 
     @property
     def tp(self) -> float:
@@ -293,6 +295,7 @@ class OperatingPoint:
             "fn": self.fn,
             "tn": self.tn,
             "rates": [rate.to_dict() for rate in self.rates],
+            "notes": [note.en for note in self.notes],
         }
 
     def to_json(self) -> str:

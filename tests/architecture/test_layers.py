@@ -24,7 +24,7 @@ LAYERS = (
     ("measured",),
     ("evaluation",),
     ("evaluations",),
-    ("functions", "one_measure", "resampling", "scalars"),
+    ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),
 )
 """Low to high. Modules of one layer may use each other."""
 

@@ -1,5 +1,7 @@
 """Intervals and covariances of every measure."""
 
+from rocsolid.inference.band import Band
+from rocsolid.inference.bands import band
 from rocsolid.inference.bootstrap_methods import KINDS as BOOTSTRAPS
 from rocsolid.inference.covariance import Variance, covariance, variance
 from rocsolid.inference.estimates import estimate, methods_of, undefined
@@ -9,7 +11,9 @@ from rocsolid.inference.row_influence import given_order
 __all__ = [
     "BOOTSTRAPS",
     "WARNED",
+    "Band",
     "Variance",
+    "band",
     "covariance",
     "estimate",
     "given_order",

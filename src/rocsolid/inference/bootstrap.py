@@ -69,7 +69,7 @@ def replicates(request: Request, sweep: Sweep, rows: Rows | None, draws: Resampl
         raise OptionError("method", "bootstrap", expected, "method='auto', or evaluate the rows")
     if rows is not None and needs_rows(rows):
         return np.asarray(_of_rows(request, [Model(rows, sweep)], draws, stratified=stratified)[0])
-    if _area(request) is not None:
+    if area_of(request) is not None:
         both = _kernel.resample(sweep.pos, sweep.neg, draws.n_resamples, draws.seed, stratified, get_num_threads())
         return _chosen(request, both[0], both[1], sweep)
     values = np.empty(draws.n_resamples)
@@ -114,7 +114,7 @@ def paired_bootstrap(
     for column in scores:
         own = replace(rows, scores=column, decimals=None)
         models.append(Model(own, Sweep.from_rows(own, higher_is_positive=higher_is_positive)))
-    if _area(request) is not None and not needs_rows(rows):
+    if area_of(request) is not None and not needs_rows(rows):
         places = [model.place.astype(np.uint32, copy=False) for model in models]
         positive = rows.positive.view(np.uint8)
         both = _kernel.resample_rows(
@@ -136,16 +136,16 @@ def needs_rows(rows: Rows) -> bool:
     return rows.weights is not None or rows.cluster is not None
 
 
-def _area(request: Request) -> str | None:
-    """The area that a measure is an increasing function of, if it is one."""
+def area_of(request: Request) -> str | None:
+    """The area, without options, that a measure is or is an increasing function of."""
     entry = request.measure
     base = entry.name if entry.monotone is None else entry.monotone.base
-    return base if base in AREAS else None
+    return base if base in AREAS and request.spec == entry.name else None
 
 
 def _chosen(request: Request, auc: Floats, ap: Floats, sweep: Sweep) -> Floats:
     """Values of the measure from both areas; nan where a class that the data have was not drawn."""
-    values = auc if _area(request) == "roc_auc" else ap
+    values = auc if area_of(request) == "roc_auc" else ap
     if sweep.n_pos and sweep.n_neg:
         values = np.where(np.isnan(auc), np.nan, values)
     monotone = request.measure.monotone

@@ -143,6 +143,10 @@ def _upper(ordered: Floats, p: float) -> float:
 
 
 def _error(ordered: Floats, p: float, spread: float) -> float:
-    """Half the distance between the order statistics at p - spread and p + spread."""
-    low, high = _lower(ordered, p - spread), _upper(ordered, p + spread)
-    return (high - low) / 2 if high > low else 0.0
+    """Half the distance between the quantiles at p - spread and p + spread; infinite beside an infinite replicate."""
+    low, high = ((len(ordered) + 1) * q - 1 for q in (p - spread, p + spread))  # as places in the array
+    ends = ordered[max(math.floor(low), 0)], ordered[min(math.ceil(high), len(ordered) - 1)]
+    if not np.isfinite(ends).all():
+        return math.inf if ends[0] != ends[1] else 0.0
+    at_low, at_high = np.interp([low, high], np.arange(len(ordered)), ordered)
+    return float(at_high - at_low) / 2

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from rocsolid import _kernel, keys
 from rocsolid.errors import OptionError
+from rocsolid.inference.bootstrap import area_of
 from rocsolid.inference.seeds import resampling
 from rocsolid.inputs.arrays import Array, BoolArray
 from rocsolid.measures.registry import Request, compute, number
@@ -198,8 +199,8 @@ def twice_mid_ranks(scores: Array, *, higher_is_positive: bool = True) -> Floats
 def _values(request: Request, positive: BoolArray) -> Callable[[Floats], Floats]:
     """Make the function that gives a measure of each column of ranks in an (m, n) stack."""
     entry = request.measure
-    base = entry.name if entry.monotone is None else entry.monotone.base
-    if base in ("roc_auc", "average_precision"):
+    base = area_of(request)
+    if base is not None:
 
         def areas(stack: Floats) -> Floats:
             found = _kernel.areas_of_matrix(_narrow(stack).T, positive.view(np.uint8), get_num_threads())
