@@ -94,7 +94,9 @@ def test_accessible_structure(page):
     assert all(a.get("scope") in ("col", "row") for a in parsed.all("th"))
     pictures = [a for a in parsed.all("svg") if a.get("role") == "img" and "aria-labelledby" in a]
     assert len(pictures) == 6
-    assert len(parsed.all("title")) == 1 + 6 + 2 * 2 * 4  # the page's, the curves', and the bars of four tables
+    assert (
+        len(parsed.all("title")) == 1 + 6 + 2 * 2 * 4 + 2 * 2
+    )  # the page's, the curves', the bars of estimates and of differences
     assert [a["lang"] for a in parsed.all("article")] == ["en", "zh-Hans"]
     assert [a["id"] for a in parsed.all("input")] == ["lang-en", "lang-zh"]
     assert len([a for a in parsed.all("input") if "checked" in a]) == 1

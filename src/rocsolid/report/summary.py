@@ -50,8 +50,8 @@ def summarise(
     -------
     A dictionary of plain values (``rocsolid.summary/1``): ``data``, ``models`` with their ``estimates``,
     ``comparisons``, ``verdict``, ``notes``, ``methods`` and ``curves``. Texts for people are
-    ``{"en": ..., "zh": ...}``. An entry of ``estimates`` is ``Estimate.to_dict()``, under that schema, with further keys beside: ``family``, ``title``,
-    ``better``, ``chance``, ``notes_i18n`` and ``undefined_i18n``.
+    ``{"en": ..., "zh": ...}``. An entry of ``estimates`` is ``Estimate.to_dict()``, under that schema, with further
+    keys beside: ``family``, ``title``, ``better``, ``chance``, ``notes_i18n`` and ``undefined_i18n``.
 
     Raises
     ------
