@@ -110,7 +110,7 @@ impl<L: Lane> Ends<'_, L> {
     fn push(&mut self, stream: usize, lane: L) {
         let stream = stream % MOST_STREAMS;
         let mut place = self.cursors[stream] as usize;
-        if place % BLOCK == 0 {
+        if place.is_multiple_of(BLOCK) {
             place = self.open_block(stream, place);
         }
         self.cursors[stream] = (place + 1) as u32;
@@ -145,13 +145,13 @@ fn prefetch_to_write<T>(place: *const T) {
     // SAFETY: a hint that neither reads nor writes, at any address, and does nothing on processors without it.
     #[allow(unsafe_code)]
     unsafe {
-        std::arch::asm!("prefetchw [{}]", in(reg) place, options(nomem, nostack, preserves_flags));
+        std::arch::asm!("prefetchw [{}]", in(reg) place, options(readonly, nostack, preserves_flags));
     }
     #[cfg(all(target_arch = "aarch64", not(miri)))]
     // SAFETY: as above.
     #[allow(unsafe_code)]
     unsafe {
-        std::arch::asm!("prfm pstl1keep, [{}]", in(reg) place, options(nomem, nostack, preserves_flags));
+        std::arch::asm!("prfm pstl1keep, [{}]", in(reg) place, options(readonly, nostack, preserves_flags));
     }
     let _ = place;
 }
