@@ -1,12 +1,12 @@
-"""No data make the kernel slow out of all proportion. Times depend on the machine, so only `make nightly` takes them."""
+"""No data make the kernel slow out of all proportion. Times depend on the machine: only `make nightly` judges them."""
 
 import os
 import time
 
 import numpy as np
+from tests.kernel.test_paths import DTYPES, KINDS, LABELS, as_dtype
 
 from rocsolid import _kernel
-from tests.kernel.test_paths import DTYPES, KINDS, LABELS, as_dtype
 
 ROWS = 300_000
 # Sorting takes some eight times as long as plain data; quadratic work would take thousands of times as long.
