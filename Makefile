@@ -90,7 +90,7 @@ clean: ## remove what was built
 	@command -v $(PYTHON) >/dev/null || { echo "python3 (3.11 or newer) is needed: install it, or PYTHON=/path make ..."; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed, $$($(PYTHON) -V) found: PYTHON=python3.12 make ..."; exit 1; }
-	@command -v cargo >/dev/null || { echo "cargo (Rust 1.85 or newer) is needed: https://rustup.rs"; exit 1; }
+	@command -v cargo >/dev/null || { echo "cargo (Rust 1.89 or newer) is needed: https://rustup.rs"; exit 1; }
 	$(PYTHON) -m venv .venv
 	@touch $@
 
