@@ -247,6 +247,26 @@ mod tests {
         }
     }
 
+    /// Beyond what lies in any memory: a score has more rows than 32 bits count.
+    #[test]
+    fn more_rows_than_32_bits_count() {
+        let (a, b) = (3_000_000_000u64, 5_000_000_007u64);
+        let (pos, neg) = ([a, b], [b, a]);
+        let areas = areas_of(
+            pos.into_iter().zip(neg).map(|(pos, neg)| [neg, pos]),
+            &on(1),
+        )
+        .unwrap();
+        let [wide_a, wide_b] = [a, b].map(u128::from);
+        assert_eq!(areas.u2, wide_a * (2 * wide_a + wide_b) + wide_b * wide_a);
+        assert_eq!((areas.n_pos, areas.n_neg), (a + b, a + b));
+        let [a, b] = [a, b].map(|rows| rows as f64);
+        let expected = (a * (a / (a + b)) + b / 2.0) / (a + b);
+        assert!((areas.ap - expected).abs() < 1e-15);
+        assert_eq!(average_precision(&pos, &neg).unwrap(), Some(areas.ap));
+        assert_eq!(roc_sums(&pos, &neg).unwrap().unwrap().u2, areas.u2);
+    }
+
     #[test]
     fn overflow_is_none() {
         let big = u64::MAX;

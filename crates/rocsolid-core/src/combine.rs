@@ -184,6 +184,14 @@ mod tests {
     }
 
     #[test]
+    fn more_rows_than_32_bits_count() {
+        let big = (1u64 << 40) + 1;
+        let table = combine(&[0.5, 1.0, 0.5], &[big, 1, big], &[big, 2, 0], None, true).unwrap();
+        assert_eq!(table.scores, [1.0, 0.5]);
+        assert_eq!((table.pos, table.neg), (vec![1, 2 * big], vec![2, big]));
+    }
+
+    #[test]
     fn bad_columns_are_refused() {
         let full = combine(&[1u64, 1], &[u64::MAX, 1], &[0, 0], None, true);
         assert_eq!(full, Err(Error::CountOverflow));

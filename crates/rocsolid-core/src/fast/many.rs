@@ -155,6 +155,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "large")]
     fn many_columns_are_each_column() {
         for threads in [0, 1, 2, 5] {
             for width in [0, 1, 2, 15, 16, 17, 40] {

@@ -171,7 +171,7 @@ fn check_all(scores: &[f64], positive: &[u8], threads: usize) {
 fn small_data_by_every_path() {
     let mut rng = Rng::new(40);
     // So few that Miri, which is thousands of times slower, sees each kind once.
-    for round in (0..4000).step_by(if cfg!(miri) { 307 } else { 1 }) {
+    for round in (0..4000).step_by(if cfg!(miri) { 1009 } else { 1 }) {
         let n = if round < 1800 {
             round as usize / 100
         } else {
