@@ -108,15 +108,16 @@ impl Unit {
         fits.then(|| Unit::new(unit))
     }
 
-    /// So many units, a whole number below `2^104`, as `low + high * 2^52`. `low` may be negative.
+    /// So many units, a whole number below `2^104`, as `low + high * 2^52`. `low` may be negative. Of any other float
+    /// the limbs mean nothing: leaves read beyond their end.
     #[inline(always)]
     pub fn limbs(self, weight: f64) -> [i64; 2] {
         let units = weight * self.inverse[0] * self.inverse[1];
         let beside = units / ONES + ONES; // rounded to whole multiples of 2^52
         let rest = units - (beside - ONES) * ONES;
         [
-            (rest + SIGNED_ONES).to_bits() as i64 - SIGNED_ONES.to_bits() as i64,
-            beside.to_bits() as i64 - ONES.to_bits() as i64,
+            ((rest + SIGNED_ONES).to_bits() as i64).wrapping_sub(SIGNED_ONES.to_bits() as i64),
+            (beside.to_bits() as i64).wrapping_sub(ONES.to_bits() as i64),
         ]
     }
 
