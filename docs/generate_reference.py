@@ -31,8 +31,10 @@ GENERATED = "<!-- written by docs/generate_reference.py; do not edit -->\n\n"
 
 FAMILIES = {
     "ranking": "Ranking",
+    "partial_area": "Partial areas",
     "probability": "Probabilities",
     "threshold": "At a cut",
+    "cost": "Costs and benefits at a cut",
 }
 """Titles of the modules of rocsolid.measures."""
 
@@ -57,9 +59,17 @@ def needed_options(entry: Measure[Any, Any]) -> list[str]:
     return [f.name for f in fields(entry.options) if f.default is MISSING and f.default_factory is MISSING]
 
 
+SHOWN: dict[str, dict[str, Any]] = {
+    "partial_auc": {"max_fpr": 0.1},
+    "net_benefit": {"threshold": 0.2},
+    "expected_cost": {"threshold": 0.5, "cost_fp": 1, "cost_fn": 10},
+}
+"""Options to show, of measures for which 0.5 everywhere says little."""
+
+
 def example_request(entry: Measure[Any, Any]) -> Request:
     """The measure with options to show."""
-    return Request(entry, entry.options(**dict.fromkeys(needed_options(entry), 0.5)))
+    return Request(entry, entry.options(**SHOWN.get(entry.name, dict.fromkeys(needed_options(entry), 0.5))))
 
 
 def measures_page() -> str:
@@ -135,7 +145,7 @@ EXAMPLES: dict[type[rs.RocsolidError], Callable[[], object]] = {
     errors.UndefinedMeasureError: lambda: rs.areas([1, 1, 1, 1], S),
     errors.OptionError: lambda: rs.roc_auc(Y, S, confidence_level=95),
     errors.UnknownNameError: lambda: rs.measure("roc-acu", Y, S),
-    errors.NotAvailableError: lambda: rs.evaluate(Y, S, cluster=[1, 1, 2, 2]),
+    errors.NotAvailableError: lambda: rs.evaluate(Y, S, groups=[1, 1, 2, 2]),
 }
 """A call that ends in each error. The page shows what it says."""
 
@@ -193,10 +203,21 @@ def errors_page() -> str:
 GROUPS = {
     "Evaluate": ("evaluate", "evaluate_many", "Evaluation", "Evaluations"),
     "One number": (
-        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas",
+        "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
+    "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
+    "From summary numbers": ("interval_from_summary", "interval_from_counts", "auc_bounds"),
+    "Plan a study": (
+        "power", "half_width", "sample_size", "AucAgainst", "PairedDifference", "UnpairedDifference", "PilotDifference",
+        "AucWidth", "AveragePrecisionWidth", "RecallWidth",
+    ),
+    "Several sites": ("pool",),
     "The sweep": ("Sweep",),
-    "Results": ("Estimate", "Interval", "OperatingPoint", "Counts", "Areas", "ColumnAreas", "Table"),
+    "Comparison": ("compare", "Comparison", "Comparisons"),
+    "Results": (
+        "Estimate", "Interval", "OperatingPoint", "ThresholdInterval", "Counts", "Areas", "ColumnAreas", "Table",
+        "CountEstimate", "AucBounds", "Plan", "Pooled", "PooledSite",
+    ),
     "Settings": ("get_num_threads", "set_num_threads"),
     "Errors and modules": ("RocsolidError", "RocsolidWarning", "errors", "measures", "__version__"),
 }  # fmt: skip

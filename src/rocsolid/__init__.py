@@ -8,49 +8,84 @@
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
+from rocsolid.comparisons import Comparison, Comparisons
+from rocsolid.curve_functions import crossings
+from rocsolid.decisions import ThresholdInterval
 from rocsolid.errors import RocsolidError, RocsolidWarning
-from rocsolid.evaluation import Evaluation, Evaluations
-from rocsolid.functions import (
-    average_precision,
-    brier_score,
-    d_prime,
-    evaluate,
-    evaluate_many,
-    log_loss,
-    measure,
-    roc_auc,
-)
+from rocsolid.evaluation import Evaluation
+from rocsolid.evaluations import Evaluations
+from rocsolid.functions import compare, evaluate, evaluate_many
+from rocsolid.inference import Band
+from rocsolid.inference.crossings import Crossing, Crossings, FprRange
+from rocsolid.inference.designs import AucAgainst, PairedDifference, PilotDifference, UnpairedDifference
+from rocsolid.inference.planning import Plan, half_width, power, sample_size
+from rocsolid.inference.pooling import Pooled, PooledSite
+from rocsolid.inference.published_points import AucBounds, auc_bounds
+from rocsolid.inference.summary_numbers import CountEstimate, interval_from_counts, interval_from_summary
+from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
+from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
+from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
+from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
 
 __all__ = [
     "Areas",
+    "AucAgainst",
+    "AucBounds",
+    "AucWidth",
+    "AveragePrecisionWidth",
+    "Band",
     "ColumnAreas",
+    "Comparison",
+    "Comparisons",
+    "CountEstimate",
     "Counts",
+    "Crossing",
+    "Crossings",
     "Estimate",
     "Evaluation",
     "Evaluations",
+    "FprRange",
     "Interval",
     "OperatingPoint",
+    "PairedDifference",
+    "PilotDifference",
+    "Plan",
+    "Pooled",
+    "PooledSite",
+    "RecallWidth",
     "RocsolidError",
     "RocsolidWarning",
     "Sweep",
     "Table",
+    "ThresholdInterval",
+    "UnpairedDifference",
     "__version__",
     "areas",
+    "auc_bounds",
     "average_precision",
+    "bootstrap",
     "brier_score",
+    "compare",
+    "crossings",
     "d_prime",
     "errors",
     "evaluate",
     "evaluate_many",
     "get_num_threads",
+    "half_width",
+    "interval_from_counts",
+    "interval_from_summary",
     "log_loss",
     "measure",
     "measures",
+    "pool",
+    "power",
     "roc_auc",
+    "sample_size",
     "set_num_threads",
 ]

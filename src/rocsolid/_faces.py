@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rocsolid.evaluation import Evaluations
+    from rocsolid.evaluation import Evaluation
     from rocsolid.sweep import Sweep
 
 
@@ -39,8 +39,9 @@ def plot_curve(curve: Any, ax: Any = None, name: str | None = None) -> Any:
     return plot.draw(curve, ax=ax, name=name)
 
 
-def write_report(evaluations: Evaluations, path: str | Path, title: str | None = None) -> Path:
+def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str | None = None) -> Path:
     """Write the HTML page; see :mod:`rocsolid.report`."""
     from rocsolid import report
+    from rocsolid.evaluations import Evaluations
 
-    return report.write(evaluations, path, title=title)
+    return report.write(Evaluations(models), path, title=title)

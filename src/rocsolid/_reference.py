@@ -56,3 +56,24 @@ def _variance_of_mean(values: Sequence[Fraction]) -> Fraction:
     n = len(values)
     mean = sum(values, Fraction(0)) / n
     return sum(((v - mean) ** 2 for v in values), Fraction(0)) / (n - 1) / n
+
+
+def partial_area_by_tracing(y: Sequence[int], s: Sequence[Number], low: Fraction, high: Fraction) -> Fraction:
+    """Area under the ROC curve between two false-positive rates, trapezoid by trapezoid. O(n k)."""
+    m, n = sum(y), len(y) - sum(y)
+    x0, y0, area = Fraction(0), Fraction(0), Fraction(0)
+    for cut in sorted(set(s), reverse=True):
+        x1 = Fraction(sum(1 for t, v in zip(y, s, strict=True) if not t and v >= cut), n)
+        y1 = Fraction(sum(1 for t, v in zip(y, s, strict=True) if t and v >= cut), m)
+        a, b = max(x0, low), min(x1, high)
+        if a < b:
+            slope = (y1 - y0) / (x1 - x0)
+            area += (b - a) * (y0 + slope * ((a + b) / 2 - x0))
+        x0, y0 = x1, y1
+    return area
+
+
+def ap_at_prevalence(y: Sequence[int], s: Sequence[Number], prevalence: Fraction) -> Fraction:
+    """Average precision of rows weighted so that the positives have this share. O(n^2)."""
+    m, n = sum(y), len(y) - sum(y)
+    return ap_by_definition(y, s, [prevalence / m if t else (1 - prevalence) / n for t in y])

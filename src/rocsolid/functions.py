@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError
-from rocsolid.evaluation import Evaluation, Evaluations, Spec
+from rocsolid.evaluation import Evaluation, Spec
+from rocsolid.evaluations import Evaluations
 from rocsolid.inputs import read_rows
-from rocsolid.options import Margins, check_choice, check_direction, check_level
-from rocsolid.results import Estimate
+from rocsolid.options import check_choice, check_direction, check_level
 from rocsolid.sweep import Sweep
 
 
@@ -38,7 +39,10 @@ def evaluate(
     pos_label : the label that counts as positive; never guessed from the order of labels.
     labels : the two labels in the order of the columns of ``y_score``.
     sample_weight : (n,) sampling weights, finite and >= 0; a row of weight 0 is absent.
-    cluster, groups, fold : not available yet; refused if given.
+    cluster : (n,) labels of what rows belong to, such as a patient: intervals then take the rows of one as dependent.
+    fold : (n,) labels of cross-validation folds: measures are then means over the folds, whose scores need not be
+        comparable; curves, cuts and the sweep take all rows together.
+    groups : not available yet; refused if given.
     higher_is_positive : False if low scores are the positive sign; never inferred.
     missing : ``"raise"``, or ``"drop"`` to leave out rows with a NaN or null label or score and count them.
     on_undefined : ``"raise"``, or ``"nan"`` to get nan with the reason.
@@ -92,15 +96,16 @@ def _evaluate(
     name: str | None,
 ) -> Evaluation:
     """Evaluate scores that errors call ``score_name``."""
-    for argument, value in (("cluster", cluster), ("groups", groups), ("fold", fold)):
-        if value is not None:
-            raise NotAvailableError(f"`{argument}`", f"leave {argument} out; it is refused here, never ignored")
+    if groups is not None:
+        raise NotAvailableError("`groups`", "leave groups out; it is refused here, never ignored")
+    if fold is not None and cluster is not None:
+        raise NotAvailableError("`cluster` together with `fold`", "leave one of them out")
     check_level(confidence_level)
     check_choice("on_undefined", on_undefined, ("raise", "nan"))
     direction = check_direction(higher_is_positive)
     rows = read_rows(
-        y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, missing=missing,
-        score_name=score_name,
+        y_true, y_score, pos_label=pos_label, labels=labels, sample_weight=sample_weight, cluster=cluster,
+        fold=fold, missing=missing, score_name=score_name,
     )  # fmt: skip
     sweep = Sweep.from_rows(rows, higher_is_positive=direction)
     if not len(sweep):
@@ -165,203 +170,86 @@ def evaluate_many(
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------ one measure at once
-
-
-def measure(
-    spec: Spec,
+def compare(
     y_true: Any,
-    y_score: Any,
+    y_scores: Any,
     *,
-    pos_label: object = None,
+    measure: Spec = "roc_auc",
+    method: str = "auto",
+    paired: bool = True,
+    alternative: str = "two-sided",
+    margin: float | None = None,
+    cluster: object = None,
     sample_weight: Any = None,
+    confidence_level: float = 0.95,
+    adjust: str = "holm",
+    n_resamples: int | None = None,
+    rng: object = None,
+    pos_label: object = None,
     higher_is_positive: bool = True,
     missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-) -> Estimate:
-    """Estimate any measure of the registry; short for ``evaluate(...).measure(spec, ...)``.
+) -> Comparison | Comparisons:
+    """Compare models on the same rows: is the difference real, and how large may it be?
 
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> rs.measure("recall(threshold=0.4)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).exact
-    Fraction(1, 2)
-    """
-    evaluation = evaluate(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, higher_is_positive=higher_is_positive,
-        missing=missing, on_undefined=on_undefined, confidence_level=confidence_level,
-    )  # fmt: skip
-    return evaluation.measure(spec, method=method, margins=margins)
+    Parameters
+    ----------
+    y_true : (n,) labels.
+    y_scores : a mapping from name to (n,) scores, or a data frame with a column a model.
+    measure : what is compared: any measure with a standard error, such as ``"roc_auc"`` or
+        ``"recall(threshold=0.5)"``.
+    method : ``"auto"`` (t test from influences; interval joined from both models' own), ``"delong"`` (ROC-AUC: z test
+        and Wald interval), ``"influence"`` (z test of any measure), ``"hanley-mcneil"``, ``"bootstrap"``,
+        ``"permutation"`` (exchange of ranks) or ``"venkatraman"`` (are the whole ROC curves alike?).
+    paired : False takes the models as independent samples; never assumed.
+    alternative : ``"two-sided"``; ``"greater"`` asks whether the first model's value is larger, ``"less"`` smaller.
+    margin : the largest difference that does not matter. With ``"greater"`` the question becomes whether the first
+        is larger than the second less the margin (non-inferiority where larger is better), with ``"less"`` whether it
+        is smaller than the second plus the margin; with ``"two-sided"`` whether the difference lies within plus and
+        minus the margin (equivalence, by two one-sided tests).
+    cluster, sample_weight, pos_label, higher_is_positive, missing : as in :func:`evaluate`; a row that lacks a score
+        of one model is left out of all.
+    confidence_level : of the interval; one-sided for one-sided alternatives.
+    adjust : of p values among more than two models: ``"holm"``, ``"bonferroni"`` or ``"none"``.
+    n_resamples, rng : for the resampling methods; ``rng`` is a seed or a NumPy ``Generator``.
 
+    Returns
+    -------
+    Comparison
+        For two models: ``difference`` (first less second), ``interval``, ``statistic``, ``pvalue``, ``method``,
+        both ``estimates``.
+    Comparisons
+        For more: all pairs with adjusted p values, and one test that all are alike.
 
-def roc_auc(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-) -> Estimate:
-    """Area under the ROC curve: the share of (positive, negative) pairs in order, ties counting half.
-
-    Short for ``evaluate(...).measure("roc_auc", ...)``; arguments and errors as there.
+    Raises
+    ------
+    InputError
+        One of its kinds, for data that can not be used.
+    OptionError, UnknownNameError
+        For bad or ineffective options, or fewer than two models.
+    UndefinedMeasureError
+        If a model has no value.
 
     Notes
     -----
-    O(n log n). Undefined unless both classes have a row. Hanley & McNeil 1982; interval: see docs.
+    O(k n log n + k^2 n) for k models. Zero is no magic number: the interval (MOVER, Zou & Donner 2008) and the p value
+    (DeLong, DeLong & Clarke-Pearson 1988 with Satterthwaite's degrees of freedom) are different statistics and may
+    disagree about it in small samples.
 
     Examples
     --------
+    The new model has all four pairs in order, the old one three. Only placements of the old model vary: 1/2 and 1 in
+    either class, with variance 1/8, so the variance of the difference is 1/8 / 2 + 1/8 / 2:
+
     >>> import rocsolid as rs
-    >>> round(float(rs.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.75
+    >>> found = rs.compare([0, 0, 1, 1], {"new": [1, 2, 3, 4], "old": [1, 3, 2, 4]})
+    >>> found.difference, round(found.std_error**2, 12)
+    (0.25, 0.125)
     """
-    return measure(
-        "roc_auc", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
+    members = evaluate_many(
+        y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, cluster=cluster,
+        higher_is_positive=higher_is_positive, missing=missing, confidence_level=confidence_level,
     )  # fmt: skip
-
-
-def average_precision(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-) -> Estimate:
-    """Average precision: the mean, over positives, of the precision at their score.
-
-    Short for ``evaluate(...).measure("average_precision", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Undefined without positives. Boyd, Eng & Page 2013; interval: see docs.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.8333
-    """
-    return measure(
-        "average_precision", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
-    )  # fmt: skip
-
-
-def d_prime(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-) -> Estimate:
-    """Distance d' = sqrt(2) Phi^-1(ROC-AUC) of two unit normals with this AUC.
-
-    Short for ``evaluate(...).measure("d_prime", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Infinite at AUC 0 and 1; undefined unless both classes have a row. Simpson & Fitter 1973.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.d_prime([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.9539
-    """
-    return measure(
-        "d_prime", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
-    )  # fmt: skip
-
-
-def brier_score(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-) -> Estimate:
-    """Mean squared distance between probability and outcome.
-
-    Short for ``evaluate(...).measure("brier_score", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Scores outside [0, 1] are refused. Brier 1950.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.1581
-    """
-    return measure(
-        "brier_score", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
-    )  # fmt: skip
-
-
-def log_loss(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: object = None,
-    sample_weight: Any = None,
-    higher_is_positive: bool = True,
-    missing: str = "raise",
-    on_undefined: str = "raise",
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    margins: Margins = "random",
-) -> Estimate:
-    """Mean of -ln of the probability given to what happened.
-
-    Short for ``evaluate(...).measure("log_loss", ...)``; arguments and errors as there.
-
-    Notes
-    -----
-    O(n log n). Infinite if that probability was 0 once; scores outside [0, 1] are refused. Good 1952.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> round(float(rs.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 4)
-    0.4723
-    """
-    return measure(
-        "log_loss", y_true, y_score, pos_label=pos_label, sample_weight=sample_weight,
-        higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
-        confidence_level=confidence_level, method=method, margins=margins,
+    return members.compare(
+        measure=measure, method=method, paired=paired, alternative=alternative, margin=margin, adjust=adjust,
+        n_resamples=n_resamples, rng=rng,
     )  # fmt: skip

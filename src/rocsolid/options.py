@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from fractions import Fraction
 from typing import Any, Literal, TypeVar
 
 from rocsolid.errors import OptionError, UnknownNameError
@@ -89,7 +90,8 @@ def build_options(kind: type[T], measure: str, given: Mapping[str, Any]) -> T:
             raise UnknownNameError(f"option of {measure}", key, known)
     for key, field in known.items():
         if key not in given and field.default is MISSING and field.default_factory is MISSING:
-            raise OptionError(f"{measure}", dict(given), f"given `{key}`", f'for example "{measure}({key}=0.5)"')
+            needed = ", ".join(f"{k}=0.5" for k, f in known.items() if f.default is MISSING)
+            raise OptionError(f"{measure}", dict(given), f"given `{key}`", f'for example "{measure}({needed})"')
     return kind(**given)
 
 
@@ -134,6 +136,52 @@ def check_number(name: str, value: object) -> float | int:
     if isinstance(number, bool) or not isinstance(number, (int, float)) or math.isnan(number):
         raise OptionError(name, value, "a number", f"for example {name}=0.5")
     return number
+
+
+def as_typed(value: float) -> Fraction:
+    """Read a number as it is typed: 0.1 is one tenth, not the binary fraction beside it.
+
+    Examples
+    --------
+    >>> as_typed(0.1)
+    Fraction(1, 10)
+    """
+    return Fraction(str(float(value)))
+
+
+def check_share(name: str, value: object, *, ends: bool, hint: str) -> float:
+    """Return a number in [0, 1], or strictly inside without ``ends``."""
+    expected = "a number from 0 to 1" if ends else "a number between 0 and 1, both excluded"
+    number = unboxed(value)
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise OptionError(name, value, expected, hint)
+    if not (0 <= number <= 1 if ends else 0 < number < 1):
+        raise OptionError(name, value, expected, hint)
+    return float(number)
+
+
+def check_count(name: str, value: object, least: int) -> int:
+    """Return a whole number of at least ``least``; a float such as 50.0 is one."""
+    number = unboxed(value)
+    whole = isinstance(number, int) or (isinstance(number, float) and number.is_integer())
+    if isinstance(number, bool) or not whole or number < least:
+        raise OptionError(name, value, f"a whole number >= {least}", f"for example {name}=50")
+    return int(number)
+
+
+def check_between(name: str, value: object, low: float, high: float) -> float:
+    """Return a number strictly between two others."""
+    number = float(check_number(name, value))
+    if not low < number < high:
+        raise OptionError(
+            name, value, f"between {low:g} and {high:g}, both excluded", _percent_hint(name, number, high)
+        )
+    return number
+
+
+def _percent_hint(name: str, number: float, high: float) -> str | None:
+    """Someone who writes 90 for a share probably means 0.9."""
+    return f"{name}={number / 100:g}" if high == 1 and 1 < number < 100 else None
 
 
 _threads: int | None = None

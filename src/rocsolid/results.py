@@ -74,12 +74,16 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How many rows a result rests on; with weights also Kish's effective numbers (sum w)^2 / sum w^2."""
+    """How many rows a result rests on; with weights also Kish's effective numbers (sum w)^2 / sum w^2.
+
+    ``n_clusters`` is set where rows of one cluster were taken as dependent.
+    """
 
     n_pos: int
     n_neg: int
     effective_pos: float | None = None
     effective_neg: float | None = None
+    n_clusters: int | None = None
 
     @property
     def n(self) -> int:
@@ -89,6 +93,8 @@ class Sizes:
     def __str__(self) -> str:
         """Give both sizes, such as ``212 positive, 357 negative``."""
         text = f"{self.n_pos:,} positive, {self.n_neg:,} negative"
+        if self.n_clusters is not None:
+            text += f" in {self.n_clusters:,} clusters"
         if self.effective_pos is None or self.effective_neg is None:
             return text
         return text + f" (effective {self.effective_pos:,.1f} and {self.effective_neg:,.1f})"
@@ -125,7 +131,7 @@ class Estimate:
     interval : the confidence interval, ``None`` where there is none (a note says why).
     method : how the interval was made.
     sizes : rows per class that the estimate rests on.
-    pos_label : the label that counts as positive.
+    pos_label : the label that counts as positive; ``None`` where there were no rows to name it.
     exact : the value as a fraction, where it is a ratio of whole numbers.
     details : further plain numbers, such as ``concordant`` pairs or the ``chance`` level.
     notes : remarks, each with a stable code.
@@ -172,7 +178,8 @@ class Estimate:
             body = format_number(self.value)
             if self.interval is not None:
                 body += f" {format_interval(self.interval)} {self.interval.confidence_level:.4g} CI ({self.method})"
-        return f"<{head} = {body}; {self.sizes}; positive: {self.pos_label!r}>"
+        label = "" if self.pos_label is None else f"; positive: {self.pos_label!r}"
+        return f"<{head} = {body}; {self.sizes}{label}>"
 
     def _repr_html_(self) -> str:
         return f"<code>{html.escape(repr(self)[1:-1])}</code>"
@@ -195,6 +202,7 @@ class Estimate:
             "n_neg": self.sizes.n_neg,
             "effective_pos": self.sizes.effective_pos,
             "effective_neg": self.sizes.effective_neg,
+            "n_clusters": self.sizes.n_clusters,
             "pos_label": plain(self.pos_label),
             "details": dict(self.details),
             "notes": [note.en for note in self.notes],
@@ -243,6 +251,7 @@ class OperatingPoint:
     specificity: Estimate
     f1: Estimate
     accuracy: Estimate
+    notes: tuple[Note, ...] = ()
 
     @property
     def tp(self) -> float:
@@ -286,6 +295,7 @@ class OperatingPoint:
             "fn": self.fn,
             "tn": self.tn,
             "rates": [rate.to_dict() for rate in self.rates],
+            "notes": [note.en for note in self.notes],
         }
 
     def to_json(self) -> str:

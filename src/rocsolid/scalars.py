@@ -18,6 +18,7 @@ from rocsolid.errors import (
 )
 from rocsolid.inputs import Rows, nan_error, read_rows, scale_weights, with_scores
 from rocsolid.inputs.arrays import Array, Column, read_column
+from rocsolid.inputs.rows import Floats
 from rocsolid.keys import matrix_to_kernel, to_kernel
 from rocsolid.options import get_num_threads
 from rocsolid.results import Areas, ColumnAreas
@@ -93,15 +94,19 @@ def areas(
         return _of_table(y_true, y_score, sample_weight, pos_label)
     if sample_weight is None and pos_label is None and (found := _plain(y_true, y_score)) is not None:
         return _ratios(*found)
-    rows = read_rows(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, kernel_finds_nan=sample_weight is None
-    )
-    if rows.weights is not None:
-        return _weighted(rows)
+    rows = read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, kernel_finds_nan=True)
     scores, _ = to_kernel(rows.scores)
+    labels, threads = rows.positive.view(np.uint8), get_num_threads()
+    weights = None if rows.weights is None else _scaled(rows.weights)
     try:
-        found = _kernel.areas(scores, rows.positive.view(np.uint8), get_num_threads())
+        if weights is not None:
+            roc_auc, ap = _kernel.weighted_areas_of_rows(scores, labels, weights, threads)
+            _check_classes(*_class_sizes(rows))
+            return Areas(roc_auc, ap)
+        found = _kernel.areas(scores, labels, threads)
     except ValueError:
+        if rows.kept is not None:  # the door counts the rows that are left out as well
+            read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
         raise nan_error(scores) from None
     return _ratios(*found)
 
@@ -124,14 +129,13 @@ def _ratios(u2: int, n_pos: int, n_neg: int, average_precision: float) -> Areas:
     return Areas(u2 / (2 * n_pos * n_neg), average_precision)
 
 
-def _weighted(rows: Rows) -> Areas:
-    assert rows.weights is not None
-    n_pos = int(rows.positive.sum())
-    _check_classes(n_pos, len(rows.positive) - n_pos)
-    scores, _ = to_kernel(rows.scores)
-    weights, _ = scale_weights(rows.weights)  # areas are ratios: the scale falls out
-    roc_auc, ap = _kernel.weighted_areas_of_rows(scores, rows.positive.view(np.uint8), weights, get_num_threads())
-    return Areas(roc_auc, ap)
+def _scaled(weights: Floats) -> Floats:
+    return scale_weights(weights)[0]  # areas are ratios: the scale falls out
+
+
+def _class_sizes(rows: Rows) -> tuple[int, int]:
+    n_pos = int(np.count_nonzero(rows.positive))
+    return n_pos, len(rows.positive) - n_pos
 
 
 def _check_classes(n_pos: int, n_neg: int, what: str = "areas") -> None:
@@ -156,16 +160,17 @@ def _of_mapping(y_true: Any, y_scores: Mapping[str, Any], weights: Any, pos_labe
             first = read_rows(y_true, scores, pos_label=pos_label, sample_weight=weights, score_name=name)
         models[str(key)] = with_scores(first, scores, name)
     assert first is not None
-    if first.weights is not None:
-        return {name: _weighted(rows) for name, rows in models.items()}
+    _check_classes(*_class_sizes(first))
+    weights_of = None if first.weights is None else _scaled(first.weights)
     wide = {name: to_kernel(rows.scores)[0] for name, rows in models.items()}
     found: dict[str, Areas] = {}
     for dtype in {scores.dtype for scores in wide.values()}:
         alike = [name for name in wide if wide[name].dtype == dtype]
-        roc, precision, n_pos, n_neg = _kernel.areas_of_columns(
-            [wide[name] for name in alike], first.positive.view(np.uint8), get_num_threads()
-        )
-        _check_classes(n_pos, n_neg)
+        columns, labels = [wide[name] for name in alike], first.positive.view(np.uint8)
+        if weights_of is None:
+            roc, precision, _, _ = _kernel.areas_of_columns(columns, labels, get_num_threads())
+        else:
+            roc, precision = _kernel.weighted_areas_of_columns(columns, labels, weights_of, get_num_threads())
         found |= dict(zip(alike, map(Areas, roc.tolist(), precision.tolist()), strict=True))
     return {name: found[name] for name in models}
 
@@ -182,22 +187,23 @@ def _of_table(y_true: Any, y_score: Any, weights: Any, pos_label: object) -> Col
     if table.missing is not None:
         _raise_missing(table.missing)
     rows = read_rows(y_true, scores[:, 0], pos_label=pos_label, sample_weight=weights, score_name=_column_name(0))
-    if rows.weights is not None:
-        models = [_weighted(with_scores(rows, scores[:, j], _column_name(j))) for j in range(scores.shape[1])]
-        return ColumnAreas(np.array([m.roc_auc for m in models]), np.array([m.average_precision for m in models]))
-    wide, flags = matrix_to_kernel(scores), rows.positive.view(np.uint8)
+    there = slice(None) if rows.kept is None else rows.kept
+    wide, flags = matrix_to_kernel(scores[there]), rows.positive.view(np.uint8)
+    weights_of = None if rows.weights is None else _scaled(rows.weights)
     try:
-        if wide.flags.forc:
-            roc, precision, n_pos, n_neg = _kernel.areas_of_matrix(wide, flags, get_num_threads())
+        if weights_of is not None:
+            roc, precision = _kernel.weighted_areas_of_matrix(wide, flags, weights_of, get_num_threads())
+        elif wide.flags.forc:
+            roc, precision, _, _ = _kernel.areas_of_matrix(wide, flags, get_num_threads())
         else:
             found = _kernel.areas_of_tables(wide, flags[:, None], get_num_threads())
             assert found is not None
-            roc, precision, (n_pos, *_), (n_neg, *_) = found
+            roc, precision, _, _ = found
     except ValueError:
         for j in range(scores.shape[1]):  # a column at a time: a mask of the whole table may not fit
-            _raise_missing(np.isnan(scores[:, j : j + 1]), j)
+            _raise_missing(np.isnan(scores[:, j : j + 1]) & (True if rows.kept is None else rows.kept[:, None]), j)
         raise
-    _check_classes(n_pos, n_neg)
+    _check_classes(*_class_sizes(rows))
     return ColumnAreas(roc, precision)
 
 

@@ -43,7 +43,8 @@ class Table:
     @property
     def footnotes(self) -> list[str]:
         """Give each distinct remark once, the positive label first."""
-        labels = dict.fromkeys(f"positive label: {row.pos_label!r}" for row in self.rows)
+        named = (row.pos_label for row in self.rows if row.pos_label is not None)
+        labels = dict.fromkeys(f"positive label: {label!r}" for label in named)
         levels = dict.fromkeys(
             f"intervals: {row.interval.confidence_level:.4g} confidence" for row in self.rows if row.interval
         )

@@ -12,7 +12,7 @@ PACKAGE = SRC / "rocsolid"
 
 LAYERS = (
     ("errors", "options"),
-    ("results", "tables"),
+    ("results", "tables", "comparisons"),
     ("_kernel",),
     ("inputs",),
     ("keys",),
@@ -21,8 +21,10 @@ LAYERS = (
     ("curves", "measures"),
     ("inference",),
     ("decisions",),
+    ("measured",),
     ("evaluation",),
-    ("functions", "scalars"),
+    ("evaluations",),
+    ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),
 )
 """Low to high. Modules of one layer may use each other."""
 

@@ -25,6 +25,9 @@ SPECS = {
     "specificity": "specificity(threshold=0.5)",
     "f1": "f1(threshold=0.5)",
     "accuracy": "accuracy(threshold=0.5)",
+    "partial_auc": "partial_auc(max_fpr=0.25)",
+    "net_benefit": "net_benefit(threshold=0.4)",
+    "expected_cost": "expected_cost(threshold=0.4, cost_fp=1, cost_fn=5)",
 }
 # value on y = 0 0 1 1, scores .1 .4 .35 .8, worked out by hand
 BY_HAND = {
@@ -39,6 +42,9 @@ BY_HAND = {
     "specificity": 1.0,
     "f1": 2 / 3,
     "accuracy": 3 / 4,
+    "partial_auc": 1 / 8,  # half of the positives lie above both negatives
+    "net_benefit": 1 / 4 - 1 / 4 * 2 / 3,
+    "expected_cost": (5 + 1) / 4,
 }
 # is it defined on (positives only, negatives only)?
 ONE_CLASS = {
@@ -53,6 +59,9 @@ ONE_CLASS = {
     "specificity": (False, True),
     "f1": (True, True),
     "accuracy": (True, True),
+    "partial_auc": (False, False),
+    "net_benefit": (True, True),
+    "expected_cost": (True, True),
 }
 # does it change when the negatives weigh three times as much, the ranking being the same?
 MOVES_WITH_PREVALENCE = {
@@ -67,6 +76,9 @@ MOVES_WITH_PREVALENCE = {
     "specificity": False,
     "f1": True,
     "accuracy": True,
+    "partial_auc": False,
+    "net_benefit": True,
+    "expected_cost": True,
 }
 # does a strictly increasing map of the scores leave it alone?
 RANKS_ONLY = {
@@ -81,6 +93,9 @@ RANKS_ONLY = {
     "specificity": False,
     "f1": False,
     "accuracy": False,
+    "partial_auc": True,
+    "net_benefit": False,
+    "expected_cost": False,
 }
 AUTO = {
     "roc_auc": "effective-error",
@@ -94,6 +109,9 @@ AUTO = {
     "specificity": "wilson",
     "f1": "wilson",
     "accuracy": "wilson",
+    "partial_auc": "effective-error",
+    "net_benefit": "mover",
+    "expected_cost": "mover",
 }
 TABLES = (SPECS, BY_HAND, ONE_CLASS, MOVES_WITH_PREVALENCE, RANKS_ONLY, AUTO)
 NAMES = sorted(REGISTRY)
@@ -184,7 +202,8 @@ def test_within_range_with_an_interval_around_it(name):
     assert found.interval.method == AUTO[name] == next(iter(methods_of(find(SPECS[name]))))
     assert found.std_error > 0
     for method in methods_of(find(SPECS[name])):
-        by_name = rs.evaluate(Y, S).measure(SPECS[name], method=method)
+        drawn = {"rng": 0} if method.startswith("bootstrap") else {}
+        by_name = rs.evaluate(Y, S).measure(SPECS[name], method=method, **drawn)
         assert m.range[0] <= by_name.interval.low < found.value < by_name.interval.high <= m.range[1]
 
 
@@ -194,9 +213,13 @@ def test_better_and_chance(name):
     good, bad = (value(name, Y, np.clip(np.abs(Y - flip) * 0.8 + 0.1, 0, 1)) for flip in (0, 1))
     assert (good > bad) == (m.better == "higher") or (name == "precision" and math.isnan(bad))
     if m.chance is not None and RANKS_ONLY[name]:
-        assert value(name, Y, np.zeros(300)) == pytest.approx(m.chance(rs.Sweep.from_arrays(Y, S)))
+        assert value(name, Y, np.zeros(300)) == pytest.approx(
+            m.chance(rs.Sweep.from_arrays(Y, S), find(SPECS[name]).options)
+        )
     elif m.chance is not None:  # a constant forecast of the prevalence
-        assert value(name, Y, np.full(300, Y.mean())) == pytest.approx(m.chance(rs.Sweep.from_arrays(Y, S)))
+        assert value(name, Y, np.full(300, Y.mean())) == pytest.approx(
+            m.chance(rs.Sweep.from_arrays(Y, S), find(SPECS[name]).options)
+        )
 
 
 @pytest.mark.parametrize("name", NAMES)

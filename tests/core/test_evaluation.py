@@ -300,8 +300,6 @@ def test_cuts_that_are_not_built_are_refused(ev):
             ev.at(**{name: 0.5})
     with pytest.raises(errors.OptionError, match="threshold"):
         ev.at()
-    with pytest.raises(errors.NotAvailableError):
-        rs.evaluate_many(Y, {"a": P, "b": P}).compare(measure="roc_auc", paired=True)
 
 
 def test_small_comforts(ev):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.contract.test_measures import SPECS
 
 import rocsolid as rs
 from rocsolid import errors
@@ -55,9 +56,9 @@ def test_every_measure_is_listed_with_its_aliases(measure):
 def test_every_interval_method_is_explained():
     """Each method name of each measure appears in the page on intervals."""
     from rocsolid.inference import methods_of
-    from rocsolid.measures import Request
+    from rocsolid.measures import find
 
     page = (ROOT / "docs" / "explanation" / "intervals.md").read_text("utf-8")
-    for measure in REGISTRY.values():
-        for method in methods_of(Request(measure, None)):
-            assert f"`{method}`" in page, f"{method} of {measure.name}"
+    for spec in (*SPECS.values(), "average_precision(prevalence=0.5)"):
+        for method in methods_of(find(spec)):
+            assert f"`{method}`" in page, f"{method} of {spec}"

@@ -119,19 +119,12 @@ def test_shapes():
 
 
 def test_what_is_not_built_is_refused():
-    for option in ("cluster", "groups", "fold"):
-        with pytest.raises(errors.NotAvailableError, match=option):
-            rs.evaluate([0, 1], [1, 2], **{option: [1, 2]})
+    with pytest.raises(errors.NotAvailableError, match="groups"):
+        rs.evaluate([0, 1], [1, 2], groups=[1, 2])
     with pytest.raises(errors.NotAvailableError):
         rs.evaluate([0, 1], [1, 2], missing="bounds")
     with pytest.raises(errors.NotAvailableError):
         rs.evaluate([0, 1], [1, 2], labels=[0, 1, 2])
-    ev = rs.evaluate([0, 1], [1, 2])
-    for options in ({"method": "bootstrap"}, {"n_resamples": 100}, {"rng": 1}):
-        with pytest.raises(errors.NotAvailableError):
-            ev.roc_auc(**options)
-    with pytest.raises(errors.NotAvailableError):
-        rs.evaluate_many([0, 1], {"a": [1, 2]}).compare()
 
 
 @pytest.mark.parametrize(

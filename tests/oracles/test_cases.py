@@ -77,7 +77,7 @@ def test_auc_intervals(case):
     def df():
         from rocsolid.inference.areas import delong
 
-        parts = delong(ev.sweep, ev.roc_auc().value)
+        parts = delong(ev.sweep)
         return lim.satterthwaite(parts.pos, ev.sweep.n_pos - 1, parts.neg, ev.sweep.n_neg - 1)
 
     se = ev.roc_auc(method="delong").std_error

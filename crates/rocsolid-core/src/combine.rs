@@ -94,7 +94,7 @@ fn add_parts<K>(
 mod tests {
     use super::*;
     use crate::group;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     /// Tables end to end, combined.
     fn merged(parts: &[Table<f64>], descending: bool) -> Table<f64> {
@@ -152,7 +152,7 @@ mod tests {
                     &positive[rows.clone()],
                     Some(&weights[rows]),
                     descending,
-                    1,
+                    &on(1),
                 )
                 .unwrap()
             };
@@ -181,6 +181,14 @@ mod tests {
             combine::<f32>(&[], &[], &[], None, true).unwrap().scores,
             []
         );
+    }
+
+    #[test]
+    fn more_rows_than_32_bits_count() {
+        let big = (1u64 << 40) + 1;
+        let table = combine(&[0.5, 1.0, 0.5], &[big, 1, big], &[big, 2, 0], None, true).unwrap();
+        assert_eq!(table.scores, [1.0, 0.5]);
+        assert_eq!((table.pos, table.neg), (vec![1, 2 * big], vec![2, big]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use rocsolid_core::fast::{self, Call};
+use rocsolid_core::{fast, Call};
 
 use crate::arrays::{with_scores, Scores};
 use crate::interrupt::interruptible;

@@ -6,7 +6,8 @@ use numpy::ndarray::{s, ArrayView2};
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use rocsolid_core::fast::{self, Call, Grid, LabelGrid, Labels};
+use rocsolid_core::fast::{self, Grid, LabelGrid, Labels};
+use rocsolid_core::Call;
 use rocsolid_core::Score;
 
 use crate::interrupt::interruptible;

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.errors import UndefinedMeasureError
+from rocsolid.results import Sizes
 from rocsolid.sweep import Sweep
 
 Floats = npt.NDArray[np.float64]
@@ -15,9 +16,14 @@ Floats = npt.NDArray[np.float64]
 
 def need(sweep: Sweep, curve: str, *classes: str) -> None:
     """Raise if a class that the curve needs is missing."""
-    for name, n in (("positives", sweep.n_pos), ("negatives", sweep.n_neg)):
+    need_rows(sweep.sizes, curve, *classes)
+
+
+def need_rows(sizes: Sizes, curve: str, *classes: str) -> None:
+    """Raise if a class that the curve needs has no row."""
+    for name, n in (("positives", sizes.n_pos), ("negatives", sizes.n_neg)):
         if name in classes and n == 0:
-            found = f"({sweep.n_pos:,} positive, {sweep.n_neg:,} negative)"
+            found = f"({sizes.n_pos:,} positive, {sizes.n_neg:,} negative)"
             raise UndefinedMeasureError(
                 f"{curve} curve", f"there are no {name} {found}", "check the labels and pos_label"
             )

@@ -12,7 +12,7 @@ from rocsolid.measures.ranking import AVERAGE_PRECISION, ROC_AUC, roc_sums
 from rocsolid.sweep import Sweep
 
 
-def delong(sweep: Sweep, value: float) -> Variance:
+def delong(sweep: Sweep) -> Variance:
     """DeLong's variance of an ROC-AUC by class; from whole numbers where there are no weights. O(k)."""
     if sweep.weights is not None:
         assert ROC_AUC.gradient is not None
@@ -31,7 +31,7 @@ def _placement_variance(squares: int, total: int, own: int, other: int) -> float
 
 def _auc_auto(case: Case) -> Found:
     """The effective-error rule; a class with a single row counts as one without visible spread."""
-    parts = delong(case.sweep, case.value)
+    parts = delong(case.sweep)
     pos, neg = (0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))
     sides = ee.ClassSpread(case.n_pos, pos * case.n_pos), ee.ClassSpread(case.n_neg, neg * case.n_neg)
     se = None if math.isnan(parts.total) else math.sqrt(parts.total)
@@ -39,19 +39,19 @@ def _auc_auto(case: Case) -> Found:
 
 
 def _auc_delong(case: Case) -> Found:
-    total = delong(case.sweep, case.value).total
+    total = delong(case.sweep).total
     if math.isnan(total):
         return Found(None, None, (SINGLE_ROW,))
     return clipped(lim.wald(case.value, math.sqrt(total), case.z), math.sqrt(total))
 
 
 def _auc_logit(case: Case) -> Found:
-    total = delong(case.sweep, case.value).total
+    total = delong(case.sweep).total
     return Found(None, None, (SINGLE_ROW,)) if math.isnan(total) else on_logit(case, math.sqrt(total), case.z)
 
 
 def _auc_logit_t(case: Case) -> Found:
-    parts = delong(case.sweep, case.value)
+    parts = delong(case.sweep)
     if math.isnan(parts.total):
         return Found(None, None, (SINGLE_ROW,))
     df = lim.satterthwaite(parts.pos, case.n_pos - 1, parts.neg, case.n_neg - 1)

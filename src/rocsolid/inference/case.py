@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from rocsolid.inference import limits as lim
 from rocsolid.inference.covariance import variance
+from rocsolid.inference.seeds import Resampling
+from rocsolid.inputs import Rows
 from rocsolid.measures.registry import Request, Value
 from rocsolid.options import Margins
 from rocsolid.results import Note
@@ -24,6 +26,8 @@ class Case:
     sweep: Sweep
     margins: Margins
     level: float
+    rows: Rows | None = None
+    draws: Resampling | None = None
 
     @property
     def n_pos(self) -> float:
@@ -45,11 +49,12 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a method gives: limits (or ``None`` with a note), a standard error and remarks."""
+    """What a method gives: limits (or ``None`` with a note), a standard error, remarks and further numbers."""
 
     limits: lim.Limits | None
     std_error: float | None
     notes: tuple[Note, ...] = ()
+    details: Mapping[str, float] = field(default_factory=dict)
 
 
 Method = Callable[[Case], Found]
@@ -116,7 +121,7 @@ def influence(case: Case) -> Found:
     se = standard_error(case)
     if math.isnan(se):
         return Found(None, None, (INFINITE if not math.isfinite(case.value) else SINGLE_ROW,))
-    return clipped(lim.wald(case.value, se, case.z), se, *case.request.measure.range)
+    return clipped(lim.wald(case.value, se, case.z), se, *case.request.range)
 
 
 def no_interval(case: Case) -> Found:

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
-from rocsolid.errors import NotAvailableError, RocsolidError, UndefinedMeasureError
+from rocsolid.errors import OptionError, RocsolidError, UndefinedMeasureError
+from rocsolid.inference import clustered as clusters
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
+from rocsolid.inference.bootstrap_methods import DEFAULT, KINDS, bootstrap_methods
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
+from rocsolid.inference.cells import CELL_METHODS
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
+from rocsolid.inference.other_prevalence import ADJUSTED_AP_METHODS
+from rocsolid.inference.partial_areas import PARTIAL_AUC_METHODS
 from rocsolid.inference.rates import RATE_METHODS
+from rocsolid.inference.seeds import Resampling, resampling
+from rocsolid.inputs import Rows
 from rocsolid.measures.registry import REGISTRY, Request, Value, compute, number
 from rocsolid.options import Margins, check_choice, check_level
-from rocsolid.results import Estimate, Interval, Note, Ratio
+from rocsolid.results import Estimate, Interval, Note, Ratio, Sizes
 from rocsolid.sweep import Sweep
-
-PLANNED = ("bootstrap", "permutation")
 
 METHODS: dict[str, dict[str, Method]] = {
     "roc_auc": ROC_AUC_METHODS,
     "average_precision": AVERAGE_PRECISION_METHODS,
     "brier_score": BRIER_METHODS,
     "log_loss": LOG_LOSS_METHODS,
+    "partial_auc": PARTIAL_AUC_METHODS,
+    "net_benefit": CELL_METHODS,
+    "expected_cost": CELL_METHODS,
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 
@@ -36,8 +46,13 @@ def estimate(
     method: str = "auto",
     confidence_level: float = 0.95,
     margins: Margins = "random",
+    rows: Rows | None = None,
+    n_resamples: int | None = None,
+    rng: object = None,
 ) -> Estimate:
-    """Compute a measure with its interval.
+    """Compute a measure with its interval; ``rows`` are needed where they come in clusters.
+
+    ``n_resamples`` and ``rng`` are for bootstrap methods, and refused by all others.
 
     Raises
     ------
@@ -50,12 +65,11 @@ def estimate(
     """
     level = check_level(confidence_level)
     check_choice("margins", margins, ("random", "fixed"))
-    methods = methods_of(request)
-    if method in PLANNED:
-        raise NotAvailableError(f"method={method!r}", "use method='auto'")
-    name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
+    methods = methods_of(request, clustered=rows is not None and rows.cluster is not None)
+    name = _named(method, methods)
+    draws = _draws(name, n_resamples, rng)
     raw = compute(request, sweep)
-    case = Case(request, number(request, raw), raw, sweep, margins, level)
+    case = Case(request, number(request, raw), raw, sweep, margins, level, rows, draws)
     found = methods[name](case)
     interval = None
     if found.limits is not None:
@@ -69,12 +83,30 @@ def estimate(
         std_error=found.std_error,
         interval=interval,
         method=name,
-        sizes=sweep.sizes,
+        sizes=sizes_of(sweep, rows),
         pos_label=sweep.pos_label,
         exact=_exact(raw),
-        details={} if details is None else details(sweep),
+        details={**({} if details is None else details(sweep, request.options)), **found.details},
         notes=(*found.notes, ZERO_WIDTH) if flat else found.notes,
     )
+
+
+def _named(method: str, methods: Mapping[str, Method]) -> str:
+    """Find the method that a name stands for."""
+    if method == "bootstrap":
+        return DEFAULT
+    return next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", "bootstrap", *methods))
+
+
+def _draws(method: str, n_resamples: object, rng: object) -> Resampling | None:
+    """What a bootstrap method draws; its options are refused for a method that draws nothing."""
+    if method in KINDS:
+        return resampling(n_resamples, rng)
+    for option, value in (("n_resamples", n_resamples), ("rng", rng)):
+        if value is not None:
+            expected = f"left out for method {method!r}, which draws nothing"
+            raise OptionError(option, value, expected, "method='bootstrap'")
+    return None
 
 
 def undefined(request: Request, sweep: Sweep, error: RocsolidError) -> Estimate:
@@ -100,17 +132,34 @@ def _exact(raw: Value) -> Fraction | None:
     return None
 
 
-def methods_of(request: Request) -> dict[str, Method]:
-    """Interval methods of a measure by name; the first one is ``auto``."""
+def sizes_of(sweep: Sweep, rows: Rows | None) -> Sizes:
+    """Rows per class, and clusters where there are any."""
+    if rows is None or rows.cluster is None:
+        return sweep.sizes
+    return replace(sweep.sizes, n_clusters=int(rows.cluster.max()) + 1)
+
+
+def methods_of(request: Request, *, clustered: bool = False) -> dict[str, Method]:
+    """Interval methods of a measure by name; the first one is ``auto``, the last are bootstraps."""
+    return closed_forms_of(request, clustered=clustered) | bootstrap_methods(request.measure)
+
+
+def closed_forms_of(request: Request, *, clustered: bool = False) -> dict[str, Method]:
+    """Interval methods that draw nothing; the first one is ``auto``."""
     entry = request.measure
+    special, rates = (clusters.METHODS, clusters.RATE_METHODS) if clustered else (METHODS, RATE_METHODS)
     if entry.monotone is not None:
         base = Request(REGISTRY[entry.monotone.base], request.options)
-        return {name: _through(method, base) for name, method in methods_of(base).items()}
-    if entry.name in METHODS:
-        return METHODS[entry.name]
+        return {name: _through(method, base) for name, method in closed_forms_of(base, clustered=clustered).items()}
+    if entry.name == "average_precision" and request.options.prevalence is not None:
+        return clusters.GRADIENT_METHODS if clustered else ADJUSTED_AP_METHODS
+    if entry.name in special:
+        return special[entry.name]
     if entry.proportion is not None:
-        return RATE_METHODS
-    return {"influence": influence} if entry.gradient is not None else {"none": no_interval}
+        return rates
+    if entry.gradient is None:
+        return {"none": no_interval}
+    return clusters.GRADIENT_METHODS if clustered else {"influence": influence}
 
 
 def _through(method: Method, base: Request) -> Method:
@@ -121,7 +170,7 @@ def _through(method: Method, base: Request) -> Method:
         assert monotone is not None
         raw = compute(base, case.sweep)
         value = number(base, raw)
-        found = method(Case(base, value, raw, case.sweep, case.margins, case.level))
+        found = method(Case(base, value, raw, case.sweep, case.margins, case.level, case.rows))
         limits = (
             None if found.limits is None else (monotone.forward(found.limits[0]), monotone.forward(found.limits[1]))
         )

@@ -1,4 +1,4 @@
-"""Interval formulas on plain numbers: Wald, logit, Wilson, Newcombe, Hanley-McNeil.
+"""Interval formulas on plain numbers: Wald, logit, Wilson, Clopper-Pearson, Jeffreys, Newcombe, Hanley-McNeil.
 
 Each returns ``(low, high)`` within the range of the measure. All are O(1).
 """
@@ -60,6 +60,46 @@ def wilson(p: float, n: float, quantile: float) -> Limits:
     half = quantile * math.sqrt(max(p * (1 - p), 0.0) / n + q / (4 * n * n)) / (1 + q / n)
     low = 0.0 if p == 0 else max(centre - half, 0.0)
     return min(low, p), max(1.0 if p == 1 else min(centre + half, 1.0), p)
+
+
+def clopper_pearson(hits: float, misses: float, level: float) -> Limits:
+    """Exact interval of a proportion (Clopper & Pearson 1934): both tails of the binomial at (1 - level)/2.
+
+    The tails are beta quantiles, so effective counts need not be whole (Korn & Graubard 1998).
+
+    Examples
+    --------
+    No hit in 10: the upper limit solves (1 - p)^10 = 0.025.
+
+    >>> low, high = clopper_pearson(0, 10, 0.95)
+    >>> low, round(high, 4), round(1 - 0.025 ** (1 / 10), 4)
+    (0.0, 0.3085, 0.3085)
+    """
+    from scipy.special import betaincinv
+
+    tail = (1 - level) / 2
+    low = 0.0 if hits == 0 else float(betaincinv(hits, misses + 1, tail))
+    return low, 1.0 if misses == 0 else float(betaincinv(hits + 1, misses, 1 - tail))
+
+
+def jeffreys(hits: float, misses: float, level: float) -> Limits:
+    """Equal-tailed interval of the posterior under Jeffreys' prior, Beta(1/2, 1/2), for a proportion.
+
+    The limit is 0 without hits and 1 without misses, as Brown, Cai & DasGupta (2001, Statistical Science 16,
+    section 4.1.2) modify it: without that it would exclude the estimate.
+
+    Examples
+    --------
+    >>> low, high = jeffreys(0, 10, 0.95)
+    >>> low, round(high, 4)
+    (0.0, 0.2172)
+    """
+    from scipy.special import betaincinv
+
+    tail, p = (1 - level) / 2, hits / (hits + misses)
+    low = 0.0 if hits == 0 else float(betaincinv(hits + 0.5, misses + 0.5, tail))
+    high = 1.0 if misses == 0 else float(betaincinv(hits + 0.5, misses + 0.5, 1 - tail))
+    return min(low, p), max(high, p)
 
 
 def hanley_mcneil_se(auc: float, n_pos: float, n_neg: float) -> float:

@@ -27,7 +27,7 @@ LOG_DF = 1.0
 """Added to the effective number of rows for the t quantile of the log loss; never below 2 in all."""
 
 
-def _mean_loss_spread(case: Case, losses: tuple[Floats, Floats]) -> tuple[float, float, float]:
+def mean_loss_spread(case: Case, losses: tuple[Floats, Floats]) -> tuple[float, float, float]:
     """Variance of the mean loss, effective number of rows, and of rows that make up the loss.
 
     The last is that of the scarcer class, 0 if the class is absent: where positives are rare, the loss of the few
@@ -53,7 +53,7 @@ def _mean_loss_spread(case: Case, losses: tuple[Floats, Floats]) -> tuple[float,
 
 
 def _brier_auto(case: Case) -> Found:
-    var, size, nu = _mean_loss_spread(case, row_losses(case.sweep, squared_loss))
+    var, size, nu = mean_loss_spread(case, row_losses(case.sweep, squared_loss))
     if math.isnan(var):
         return Found(None, None, (SINGLE_ROW,))
     return Found(ee.loss_limits(case.value, var, size, nu, case.level), math.sqrt(var))
@@ -63,14 +63,19 @@ def _log_loss_auto(case: Case) -> Found:
     """Wald on the logarithm with a t quantile: a mean of positive losses is skewed and has no upper bound."""
     if not math.isfinite(case.value):
         return Found(None, None, (INFINITE,))
-    var, _, nu = _mean_loss_spread(case, row_losses(case.sweep, log_score))
+    var, _, nu = mean_loss_spread(case, row_losses(case.sweep, log_score))
     if math.isnan(var):
         return Found(None, None, (SINGLE_ROW,))
     if var == 0 or case.value <= 0:
         return Found(None, math.sqrt(var), (NO_SPREAD,))
     se = math.sqrt(var)
-    half = lim.t_quantile(nu + LOG_DF, case.level) * se / case.value
-    return Found((case.value * math.exp(-half), case.value * math.exp(half)), se)
+    return Found(log_limits(case.value, se, nu, case.level), se)
+
+
+def log_limits(value: float, se: float, nu: float, level: float) -> lim.Limits:
+    """Symmetric on the logarithm, for a mean of positive losses that nu rows make up."""
+    half = lim.t_quantile(nu + LOG_DF, level) * se / value
+    return value * math.exp(-half), value * math.exp(half)
 
 
 BRIER_METHODS: dict[str, Method] = {"effective-error": _brier_auto, "influence": influence}

@@ -14,7 +14,8 @@ WARNED = frozenset({"below-half", "few-rows", "few-scores"})
 """Remarks that are also given as a :class:`~rocsolid.errors.RocsolidWarning`, once an evaluation."""
 
 AUC_FAMILY = ("roc_auc", "gini", "d_prime")
-RANKING = (*AUC_FAMILY, "average_precision")
+RANKING = (*AUC_FAMILY, "partial_auc", "average_precision")
+PER_ROW = ("net_benefit", "expected_cost")
 
 
 def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str = "random") -> tuple[Note, ...]:
@@ -26,14 +27,14 @@ def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str 
             notes += _below_half(sweep, found, family)
         if family == "average_precision" and sweep.n_neg == 0:
             notes.append(NO_NEGATIVES)
-        if family in ("average_precision", "brier_score", "log_loss"):
+        if found.measure in ("average_precision", "brier_score", "log_loss") or family in PER_ROW:
             notes.append(_at_prevalence(sweep, family, margins))
         if family in RANKING and sweep.n_neg > 0:
             notes += _small(sweep)
     if sweep.weights is not None:
-        notes.append(WEIGHTED)
+        notes.append(DRAWN_WITH_WEIGHTS if (found.method or "").startswith("bootstrap") else WEIGHTED)
     if dropped:
-        notes.append(_dropped(dropped))
+        notes.append(dropped_rows(dropped))
     return tuple(notes)
 
 
@@ -103,8 +104,15 @@ WEIGHTED = Note(
     "权重视为抽样权重：区间采用线性化方法与有效样本量",
 )
 
+DRAWN_WITH_WEIGHTS = Note(
+    "weighted",
+    "weights are taken as sampling weights: rows are drawn with equal probability, and come with their weights",
+    "权重视为抽样权重：各行以相同概率抽取，并带有各自的权重",
+)
 
-def _dropped(n: int) -> Note:
+
+def dropped_rows(n: int) -> Note:
+    """Say how many rows were left out because something was missing."""
     return Note(
         "dropped",
         f"{n:,} row{'s' if n != 1 else ''} with a missing label or score left out",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from rocsolid import _kernel
 from rocsolid.errors import (
     DtypeError,
     EmptyInputError,
@@ -24,6 +25,7 @@ from rocsolid.errors import (
     WeightError,
 )
 from rocsolid.inputs.arrays import Array, BoolArray, Column, read_column
+from rocsolid.inputs.clusters import Codes, codes_of, names_of
 from rocsolid.inputs.labels import positives
 from rocsolid.options import check_choice, unboxed
 
@@ -44,6 +46,10 @@ class Rows:
     labels : the labels found, sorted.
     dropped : rows left out because a label or a score was missing.
     kept : which of the rows given are here, ``None`` for all; those dropped or of weight 0 are not.
+    absent : which of the rows given were left out because something was missing, ``None`` for none.
+    cluster : (n,) number of each row's cluster, 0 to G - 1, or ``None`` for independent rows.
+    fold : (n,) number of each row's fold, 0 to V - 1, or ``None`` for one set of scores.
+    fold_names : the folds as they were called.
     """
 
     scores: Array
@@ -54,6 +60,10 @@ class Rows:
     labels: tuple[object, ...]
     dropped: int
     kept: BoolArray | None = None
+    absent: BoolArray | None = None
+    cluster: Codes | None = None
+    fold: Codes | None = None
+    fold_names: tuple[object, ...] = ()
 
 
 def read_rows(
@@ -63,11 +73,13 @@ def read_rows(
     pos_label: object = None,
     labels: Sequence[object] | None = None,
     sample_weight: Any = None,
+    cluster: Any = None,
+    fold: Any = None,
     missing: str = "raise",
     score_name: str = "y_score",
     kernel_finds_nan: bool = False,
 ) -> Rows:
-    """Validate and normalise labels, scores and weights.
+    """Validate and normalise labels, scores, weights and clusters.
 
     ``score_name`` is what errors call the scores. With ``kernel_finds_nan`` the scores are not searched for NaN: the
     kernel's first pass does that, and :func:`nan_error` then words it.
@@ -88,12 +100,16 @@ def read_rows(
     check_choice("missing", missing, ("raise", "drop"))
     truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
     weight = None if sample_weight is None else _weights(sample_weight)
-    _check_shapes(truth, score, weight, score_name)
+    parts = {name: read_column(v, name) for name, v in (("cluster", cluster), ("fold", fold)) if v is not None}
+    others = {"sample_weight": weight} | {name: column.values for name, column in parts.items()}
+    _check_shapes(truth, score, others, score_name)
     n = len(truth.values)
     counted = None if weight is None or weight.all() else weight > 0  # a row of weight 0 is absent
     absent = _absent(truth, "y_true", missing, counted)
     if not (kernel_finds_nan and score.missing is None and score.values.dtype.kind == "f"):
         absent = absent | _absent(score, score_name, missing, counted)
+    for name, column in parts.items():
+        absent = absent | _absent(column, name, missing, counted)
     dropped = int(absent.sum()) if absent.shape else 0
     keep = _kept(n, absent, counted)
     if not isinstance(keep, slice) and not keep.any():
@@ -113,6 +129,9 @@ def read_rows(
         labels=tuple(found),
         dropped=dropped,
         kept=None if isinstance(keep, slice) else keep,
+        absent=absent if absent.shape else None,
+        **{name: codes_of(column.values[keep]) for name, column in parts.items()},
+        fold_names=names_of(parts["fold"].values[keep]) if "fold" in parts else (),
     )
 
 
@@ -135,7 +154,7 @@ def with_scores(rows: Rows, y_score: Any, score_name: str) -> Rows:
     return replace(rows, scores=_real_scores(values, score_name), decimals=column.decimals)
 
 
-def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_name: str) -> None:
+def _check_shapes(truth: Column, score: Column, others: Mapping[str, Array | None], score_name: str) -> None:
     if truth.values.ndim != 1:
         raise ShapeError(
             "y_true",
@@ -146,10 +165,11 @@ def _check_shapes(truth: Column, score: Column, weight: Floats | None, score_nam
     if score.values.ndim not in (1, 2):
         raise ShapeError(score_name, score.values.shape, "one score a row, or one column a class", "pass one column")
     sizes = {"y_true": len(truth.values), score_name: len(score.values)}
-    if weight is not None:
-        if weight.ndim != 1:
-            raise ShapeError("sample_weight", weight.shape, "one-dimensional", "pass one weight a row")
-        sizes["sample_weight"] = len(weight)
+    for name, values in others.items():
+        if values is not None:
+            if values.ndim != 1:
+                raise ShapeError(name, values.shape, "one-dimensional", f"pass one {name} value a row")
+            sizes[name] = len(values)
     if len(set(sizes.values())) > 1:
         raise LengthError(sizes)
     if sizes["y_true"] == 0:
@@ -274,7 +294,7 @@ def _weights(data: Any) -> Floats:
     values = column.values
     if values.dtype.kind not in "biuf" or column.decimals is not None:
         raise DtypeError("sample_weight", "real numbers", f"dtype {values.dtype}", "convert the weights to float64")
-    weights = values.astype(np.float64)
+    weights = np.ascontiguousarray(values, np.float64)
     large = values[weights > 2.0**53].tolist() if values.dtype.kind in "iu" else []
     rounded = next((v for v in large if float(v) != v), None)
     if rounded is not None:
@@ -282,14 +302,15 @@ def _weights(data: Any) -> Floats:
     n = len(weights)
     if column.missing is not None:
         raise WeightError("missing", np.flatnonzero(column.missing).tolist(), n)
-    for problem, bad_rows in (
-        ("NaN", np.isnan(weights)),
-        ("infinite", np.isinf(weights)),
-        ("negative", weights < 0),
-    ):
-        if bad_rows.any():
-            raise WeightError(problem, np.flatnonzero(bad_rows).tolist(), n)
-    return weights + 0.0  # -0.0 is 0.0
+    if not _kernel.are_weights(weights.reshape(-1)):
+        for problem, bad_rows in (
+            ("NaN", np.isnan(weights)),
+            ("infinite", np.isinf(weights)),
+            ("negative", weights < 0),
+        ):
+            if bad_rows.any():
+                raise WeightError(problem, np.flatnonzero(bad_rows).tolist(), n)
+    return weights
 
 
 EXPONENT_RANGE = 256

@@ -1,6 +1,6 @@
 """Every measure, one registry; importing this package fills it."""
 
-from rocsolid.measures import probability, ranking, threshold
+from rocsolid.measures import cost, partial_area, probability, ranking, threshold
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -22,8 +22,10 @@ __all__ = [
     "NoOptions",
     "Request",
     "compute",
+    "cost",
     "find",
     "number",
+    "partial_area",
     "probability",
     "ranking",
     "register",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rocsolid.measures.ranking import class_shares, prevalence
+from rocsolid.measures.ranking import class_mean, class_shares, prevalence
 from rocsolid.measures.registry import Gradient, Measure, NoOptions, Value, register
 from rocsolid.sweep import Sweep
 
@@ -50,7 +50,7 @@ def _mean_loss_gradient(loss: Loss) -> Callable[[Sweep, NoOptions], Gradient]:
     def gradient(sweep: Sweep, options: NoOptions) -> Gradient:
         share, complement = class_shares(sweep)
         on_pos, on_neg = row_losses(sweep, loss)
-        mean_pos, mean_neg = _class_mean(on_pos, sweep.pos_mass), _class_mean(on_neg, sweep.neg_mass)
+        mean_pos, mean_neg = class_mean(on_pos, sweep.pos_mass), class_mean(on_neg, sweep.neg_mass)
         return Gradient(
             pos=share * (on_pos - mean_pos),
             neg=complement * (on_neg - mean_neg),
@@ -58,11 +58,6 @@ def _mean_loss_gradient(loss: Loss) -> Callable[[Sweep, NoOptions], Gradient]:
         )
 
     return gradient
-
-
-def _class_mean(values: Floats, mass: Any) -> float:
-    total = float(mass.sum())
-    return float((values * mass).sum()) / total if total > 0 else 0.0
 
 
 BRIER_SCORE: Measure[Any, Any] = register(
@@ -81,12 +76,12 @@ BRIER_SCORE: Measure[Any, Any] = register(
         options=NoOptions,
         value=_mean_loss(squared_loss),
         gradient=_mean_loss_gradient(squared_loss),
-        chance=lambda sweep: prevalence(sweep) * (1 - prevalence(sweep)),
+        chance=lambda sweep, options: prevalence(sweep) * (1 - prevalence(sweep)),
     )
 )
 
 
-def _constant_log_loss(sweep: Sweep) -> float:
+def _constant_log_loss(sweep: Sweep, options: NoOptions) -> float:
     p = prevalence(sweep)
     return 0.0 if p in (0.0, 1.0) else -(p * math.log(p) + (1 - p) * math.log1p(-p))
 

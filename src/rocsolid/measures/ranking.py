@@ -4,36 +4,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from rocsolid import _kernel
+from rocsolid.measures import other_prevalence
+from rocsolid.measures.other_prevalence import EXACT_ROWS
 from rocsolid.measures.registry import Gradient, Measure, Monotone, NoOptions, Value, register
-from rocsolid.sweep import Floats, Sweep
+from rocsolid.options import check_share
+from rocsolid.results import Note, Undefined
+from rocsolid.sweep import U64, Floats, Sweep
 
 BOTH = frozenset({"positives", "negatives"})
-
-EXACT_ROWS = 256
-"""Average precision is also given as a fraction up to this many rows; its denominator grows with e^n."""
 
 # ---------------------------------------------------------------------------------------------- ROC-AUC
 
 
 def roc_sums(sweep: Sweep) -> tuple[int, int, int]:
-    """Whole-number sums behind ROC-AUC and its variance, for counts.
+    """Whole-number sums behind ROC-AUC and its variance, for counts: :func:`pair_sums` of both classes. O(k)."""
+    return pair_sums(sweep.pos, sweep.neg)
+
+
+def pair_sums(pos: U64, neg: U64) -> tuple[int, int, int]:
+    """Whole-number sums over the pairs of a positive and a negative, from their counts per score.
 
     Returns ``(U2, A2, B2)``: with ``a`` = twice the negatives that a positive beats (ties count once) and
     ``b`` = twice the positives that beat a negative, U2 = sum of a over positives = sum of b over negatives,
     A2 = sum of a^2, B2 = sum of b^2. O(k); exact at any size.
     """
-    sums = _kernel.roc_sums(sweep.pos, sweep.neg)
+    sums = _kernel.roc_sums(pos, neg)
     if sums is not None:
         return sums
-    below, above = sweep.n_neg, 0  # 128 bits did not suffice: whole numbers of Python, which never overflow
+    below, above = int(neg.sum()), 0  # 128 bits did not suffice: whole numbers of Python, which never overflow
     u2 = a2 = b2 = 0
-    for p, n in zip(sweep.pos.tolist(), sweep.neg.tolist(), strict=True):
+    for p, n in zip(pos.tolist(), neg.tolist(), strict=True):
         below -= n
         a, b = 2 * below + n, 2 * above + p
         u2, a2, b2 = u2 + p * a, a2 + p * a * a, b2 + n * b * b
@@ -62,7 +69,7 @@ def _roc_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     return Gradient(pos=fp, neg=tp, prevalence=0.0)
 
 
-def _pair_details(sweep: Sweep) -> Mapping[str, float]:
+def _pair_details(sweep: Sweep, options: NoOptions) -> Mapping[str, float]:
     """Pairs of a positive and a negative: in order, tied, out of order; and the bracket over tie orders."""
     if sweep.weights is not None:
         return {}
@@ -102,7 +109,7 @@ ROC_AUC: Measure[Any, Any] = register(
         options=NoOptions,
         value=_roc_auc,
         gradient=_roc_gradient,
-        chance=lambda sweep: 0.5,
+        chance=lambda sweep, options: 0.5,
         details=_pair_details,
     )
 )
@@ -155,7 +162,7 @@ GINI: Measure[Any, Any] = register(
         options=NoOptions,
         value=_gini,
         gradient=lambda sweep, options: _scaled(_roc_gradient(sweep, options), 2.0),
-        chance=lambda sweep: 0.0,
+        chance=lambda sweep, options: 0.0,
         monotone=Monotone("roc_auc", lambda auc: 2 * auc - 1, lambda auc: 2.0),
     )
 )
@@ -176,7 +183,7 @@ D_PRIME: Measure[Any, Any] = register(
         options=NoOptions,
         value=lambda sweep, options: d_prime_of_auc(float(_roc_auc(sweep, options))),
         gradient=_d_prime_gradient,
-        chance=lambda sweep: 0.0,
+        chance=lambda sweep, options: 0.0,
         monotone=Monotone("roc_auc", d_prime_of_auc, _d_prime_slope),
     )
 )
@@ -184,7 +191,35 @@ D_PRIME: Measure[Any, Any] = register(
 # ------------------------------------------------------------------------------------ average precision
 
 
-def _average_precision(sweep: Sweep, options: NoOptions) -> Fraction | float:
+@dataclass(frozen=True, slots=True)
+class AveragePrecision:
+    """The prevalence to give the average precision at; by default that of the sample."""
+
+    prevalence: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a prevalence at which one class is absent."""
+        if self.prevalence is not None:
+            hint = 'for example "average_precision(prevalence=0.01)"'
+            check_share("prevalence", self.prevalence, ends=False, hint=hint)
+
+
+def _average_precision(sweep: Sweep, options: AveragePrecision) -> Value:
+    if options.prevalence is None:
+        return _own_average_precision(sweep)
+    if sweep.n_neg == 0:
+        return Undefined(NO_FALSE_POSITIVES)
+    return other_prevalence.adjusted_average_precision(sweep, options.prevalence)
+
+
+NO_FALSE_POSITIVES = Note(
+    "no-negatives",
+    "there are no negatives, so there is no false-positive rate to weigh with another prevalence",
+    "没有负例，因此没有可按其他正例比例加权的假阳性率",
+)
+
+
+def _own_average_precision(sweep: Sweep) -> Fraction | float:
     if sweep.weights is not None:
         return _kernel.weighted_areas(sweep.weights.pos, sweep.weights.neg)[1]
     if sweep.n_pos + sweep.n_neg <= EXACT_ROWS:
@@ -210,15 +245,21 @@ def precision_at_rows(sweep: Sweep) -> Floats:
     return precision
 
 
-def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
+def _ap_gradient(sweep: Sweep, options: AveragePrecision) -> Gradient:
+    if options.prevalence is None:
+        return _own_ap_gradient(sweep)
+    return other_prevalence.adjusted_gradient(sweep, options.prevalence)
+
+
+def _own_ap_gradient(sweep: Sweep) -> Gradient:
     """Influence of a row on AP (derived in docs/explanation/influence.md).
 
     With precision P_k, flagged rows n_k, A_k = sum_{j>=k} pos_j/n_j and B_k = sum_{j>=k} pos_j P_j/n_j, a
     positive counts (P_k + A_k - AP - B_k)/pi and a negative -B_k/pi. O(k) time and three arrays of length k.
     """
-    pos, neg = sweep.pos_mass, sweep.neg_mass
-    share, complement = class_shares(sweep)
-    value = float(_average_precision(sweep, options))
+    pos = sweep.pos_mass
+    share, _ = class_shares(sweep)
+    value = float(_own_average_precision(sweep))
     on_pos = precision_at_rows(sweep)  # P
     gain: Floats = pos / flagged_at_rows(sweep)
     on_neg = _reversed_cumsum(gain * on_pos)  # B
@@ -228,7 +269,13 @@ def _ap_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
     on_pos -= value
     on_pos /= share
     on_neg /= -share
-    mean_pos, mean_neg = _mean(on_pos, pos), _mean(on_neg, neg)
+    return centred(on_pos, on_neg, sweep)
+
+
+def centred(on_pos: Floats, on_neg: Floats, sweep: Sweep) -> Gradient:
+    """Make a gradient of raw influences, those of a row that is one of all rows; the arrays are used up. O(k)."""
+    share, complement = class_shares(sweep)
+    mean_pos, mean_neg = class_mean(on_pos, sweep.pos_mass), class_mean(on_neg, sweep.neg_mass)
     on_pos -= mean_pos
     on_pos *= share
     on_neg -= mean_neg
@@ -242,7 +289,8 @@ def _reversed_cumsum(values: Floats) -> Floats:
     return values
 
 
-def _mean(values: Any, mass: Any) -> float:
+def class_mean(values: Any, mass: Any) -> float:
+    """Mean over the rows of a class, 0 without rows: their influences then count for nothing."""
     total = float(mass.sum())
     return float(np.einsum("i,i->", values, mass)) / total if total > 0 else 0.0
 
@@ -277,9 +325,17 @@ def prevalence(sweep: Sweep) -> float:
     return class_shares(sweep)[0]
 
 
-def _ap_details(sweep: Sweep) -> Mapping[str, float]:
+def _ap_chance(sweep: Sweep, options: AveragePrecision) -> float:
+    return prevalence(sweep) if options.prevalence is None else options.prevalence
+
+
+def _ap_details(sweep: Sweep, options: AveragePrecision) -> Mapping[str, float]:
+    if options.prevalence is not None:
+        value = float(other_prevalence.adjusted_average_precision(sweep, options.prevalence))
+        above = other_prevalence.negatives_above(sweep, options.prevalence)
+        return {"chance": options.prevalence, "lift": value / options.prevalence, "negatives_above": above}
     share = prevalence(sweep)
-    value = float(_average_precision(sweep, NoOptions()))
+    value = float(_own_average_precision(sweep))
     details = {"chance": share, "lift": value / share}
     if sweep.weights is None:
         details["chance_of_random_order"] = expected_random_ap(sweep.n_pos, sweep.n_neg)
@@ -299,10 +355,10 @@ AVERAGE_PRECISION: Measure[Any, Any] = register(
         range=(0.0, 1.0),
         better="higher",
         needs=frozenset({"positives"}),
-        options=NoOptions,
+        options=AveragePrecision,
         value=_average_precision,
         gradient=_ap_gradient,
-        chance=prevalence,
+        chance=_ap_chance,
         details=_ap_details,
     )
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
@@ -90,6 +90,7 @@ class Measure(Generic[In, Opt]):
     input : ``"sweep"``, or ``"counts"`` for measures at one threshold.
     range : attainable range.
     better : whether larger or smaller values are better.
+    attainable : the attainable range under given options, where they move it.
     needs : ``"positives"``, ``"negatives"``, ``"probabilities"``; unmet needs make the value undefined.
     value : the function itself.
     gradient : influence function, or ``None``: intervals then come from the ratio or the bootstrap.
@@ -113,10 +114,17 @@ class Measure(Generic[In, Opt]):
     options: type[Opt]
     value: Callable[[In, Opt], Value]
     gradient: Callable[[Sweep, Opt], Gradient] | None = None
-    chance: Callable[[Sweep], float] | None = None
-    details: Callable[[Sweep], Mapping[str, float]] | None = None
+    chance: Callable[[Sweep, Opt], float] | None = None
+    details: Callable[[Sweep, Opt], Mapping[str, float]] | None = None
+    attainable: Callable[[Opt], tuple[float, float]] | None = None
     monotone: Monotone | None = None
     proportion: Proportion | None = None
+
+    @property
+    def usage(self) -> str:
+        """How it is asked for, options that may be left out in brackets: ``average_precision([prevalence=...])``."""
+        parts = [f"{f.name}=..." if f.default is MISSING else f"[{f.name}=...]" for f in fields(self.options)]  # type: ignore[arg-type]
+        return f"{self.name}({', '.join(parts)})" if parts else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +138,12 @@ class Request:
     def spec(self) -> str:
         """The spec as text, such as ``recall(threshold=0.5)``."""
         return format_spec(self.measure.name, self.options)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Attainable range of the measure with these options."""
+        attainable = self.measure.attainable
+        return self.measure.range if attainable is None else attainable(self.options)
 
 
 REGISTRY: dict[str, Measure[Any, Any]] = {}

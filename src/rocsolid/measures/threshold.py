@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from rocsolid.measures.registry import AtThreshold, Measure, Proportion, register
+import numpy as np
+
+from rocsolid.measures.ranking import centred
+from rocsolid.measures.registry import AtThreshold, Gradient, Measure, Proportion, register
 from rocsolid.results import Counts, Ratio
+from rocsolid.sweep import Sweep
+
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+def cell_gradient(sweep: Sweep, threshold: float, worth: Mapping[str, float]) -> Gradient:
+    """Gradient of a measure at a cut that answers to a row by the cell of the confusion matrix it is in. O(k).
+
+    ``worth`` holds the derivative of the measure by each cell's share of all rows.
+    """
+    flagged = np.arange(len(sweep)) < sweep.rows_selected(threshold)
+    on_pos, on_neg = np.where(flagged, worth["tp"], worth["fn"]), np.where(flagged, worth["fp"], worth["tn"])
+    return centred(on_pos, on_neg, sweep)
+
+
+def _rate_gradient(proportion: Proportion) -> Callable[[Sweep, AtThreshold], Gradient]:
+    """H / (H + M) = p answers to a row among the hits by (1 - p) / (H + M), among the misses by -p / (H + M)."""
+
+    def gradient(sweep: Sweep, options: AtThreshold) -> Gradient:
+        counts = sweep.at(options.threshold)
+        hits, misses = proportion.split(counts)
+        p = hits / (hits + misses)
+        scale = proportion.slope(p) * counts.n / (hits + misses)
+        worth = {c: scale * ((c in proportion.hits) * (1 - p) - (c in proportion.misses) * p) for c in CELLS}
+        return cell_gradient(sweep, options.threshold, worth)
+
+    return gradient
 
 
 def _rate(
@@ -38,6 +68,7 @@ def _rate(
             needs=frozenset(needs),
             options=AtThreshold,
             value=lambda counts, options: formula(counts),
+            gradient=_rate_gradient(proportion),
             proportion=proportion,
         )
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rocsolid.evaluation import Evaluations
+from rocsolid.evaluations import Evaluations
 from rocsolid.report import render_html
 from rocsolid.report.summary import summarise
 from rocsolid.sources.output import write_text

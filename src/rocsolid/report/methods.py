@@ -33,6 +33,14 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "effective-error：在 logit 尺度上对称；方差来自两类的影响函数（含同分），"
         "并按构成误差的有效行数向 Boyd 的二项方差收缩；采用 t 分位数。中心不作偏差校正。",
     ),
+    ("partial_auc", "effective-error"): (
+        "effective-error: the area as a share of its range, symmetric on the logit scale; the variance of the "
+        "influence functions, with the part of the estimated ends of the range, is shrunk towards that of a proportion "
+        "by the effective number of rows that make up the error; of the class that the range is cut from only the rows "
+        "inside count. Student's quantile.",
+        "effective-error：把面积表示为占所给范围的比例，在 logit 尺度上对称；方差来自影响函数（含范围端点估计的部分），"
+        "并按构成误差的有效行数向比例的方差收缩；范围所在的那一类只计范围内的行。采用 t 分位数。",
+    ),
     ("brier_score", "effective-error"): (
         "effective-error: Wilson's interval for a mean of losses in [0, 1], with an effective size from its linearised "
         "variance, shrunk towards that of a proportion; Student's quantile.",
@@ -52,12 +60,43 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "wilson: Wilson's interval of J = TP / (TP + FP + FN), carried through 2 J / (1 + J) end by end.",
         "wilson：先求 J = TP / (TP + FP + FN) 的 Wilson 区间，两端再按 2 J / (1 + J) 换算。",
     ),
+    ("", "mover"): (
+        "mover: a sum over two cells of the confusion matrix; each cell's share has Wilson's interval, and the "
+        "distances to its ends are combined as standard errors are (MOVER, Zou & Donner 2008).",
+        "mover：混淆矩阵两格之和；每格的比例取 Wilson 区间，到两端的距离按标准误的方式合并"
+        "（MOVER，Zou & Donner 2008）。",
+    ),
     ("", "influence"): (
         "influence: value ± normal quantile × standard error of the influence functions, cut at the attainable range.",
         "influence：数值 ± 正态分位数 × 影响函数标准误，并在可取范围处截断。",
     ),
     ("", "none"): ("none: this measure has no interval here.", "none：此处该指标没有区间。"),
 }
+
+
+_COMPARISON = {
+    "title": {"en": "Comparison", "zh": "模型比较"},
+    "definition": {
+        "en": "Difference of two models on the same rows, first less second. Its standard error comes from each row's "
+        "influence on the difference, so what moves both models alike cancels; for ROC-AUC it is DeLong's. The p value "
+        "refers the difference over that error to Student's t; among more than two models p values are adjusted too.",
+        "zh": "同样的行上两个模型之差，前者减后者。标准误来自每一行对差值的影响，使两个模型同向变动的部分因而抵消；"
+        "对 ROC-AUC 即为 DeLong 标准误。p 值由差值与标准误之比按 t 分布求得；模型多于两个时另给出校正后的 p 值。",
+    },
+    "source": "DeLong, DeLong & Clarke-Pearson 1988; Zou & Donner 2008; Holm 1979",
+    "interval": {
+        "en": "mover: the distances to the ends of both models' own intervals, put together with the correlation of "
+        "the two estimates. Interval and test are different statistics and may disagree about 0 in small samples.",
+        "zh": "mover：由两个模型各自区间的两端距离，按两个估计的相关系数合并而成。区间与检验是不同的统计量，"
+        "样本较小时对差值是否为 0 可能结论不一。",
+    },
+}
+
+
+def comparisons(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Say how models are compared; nothing if they are not."""
+    pairs = [pair for entry in found for pair in entry["pairs"]]
+    return [{"measure": "comparison", **_COMPARISON}] if any(p["interval_method"] == "mover" for p in pairs) else []
 
 
 def definition(entry: Measure[Any, Any]) -> Both:

@@ -1,20 +1,18 @@
 //! The points of a curve from labelled rows, without a table between: the same distribution as the areas', each bucket
 //! put in order and written down as points.
 
-use std::sync::Mutex;
-
 use super::bucket::Workspace;
-use super::call::Call;
-use super::distribute::{distribute, pieces, sizes, take};
+use super::distribute::{distribute, pieces, sizes};
 use super::group::{way, Way};
 use super::points::{Keep, Left, Pen, Points, Shape, Sheet};
-use super::pool;
 use super::ranks::{self, Rows};
 use super::streams::Streams;
-use super::subnormals::Subnormals;
 use super::Path;
+use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::order::Score;
+use crate::parallel::map;
+use crate::subnormals::Subnormals;
 use crate::table::Table;
 
 /// How a curve is drawn.
@@ -50,7 +48,7 @@ where
     same_length(&[scores.len(), positive.len()])?;
     call.check()?;
     let _subnormals = Subnormals::seen();
-    match way(path, scores, positive, true, call)? {
+    match way(path, scores, positive, true, call)?.1 {
         Way::Table(table) => of_table(&table, &curve),
         Way::Distribute(buckets) => {
             distribute(scores, positive, &buckets, call, |streams, threads| {
@@ -120,9 +118,7 @@ where
         pen.start(curve.nothing);
         pen.lift()
     });
-    let pens: Vec<_> = pens.map(|pen| Mutex::new(Some(pen))).collect();
-    let left = pool::map(threads, pens.len(), Workspace::default, |workspace, i| {
-        let mut pen = take(&pens[i])?;
+    let write = |workspace: &mut Workspace, (i, mut pen): (usize, Pen<'_, T, K, F, C>)| {
         for nth in (i * together..buckets).take(together) {
             call.check()?;
             let b = buckets - 1 - nth;
@@ -130,9 +126,8 @@ where
             ranks::write::<S, _, _>(classes, sizes[nth], true, workspace, &mut pen)?;
         }
         Ok(pen.lift())
-    });
-    drop(pens);
-    let left = nothing.map(Ok).into_iter().chain(left);
-    let left: Result<Vec<Left>> = left.collect();
-    Ok(sheet.join(left?, curve.keep))
+    };
+    let written = map(call, threads, pens.enumerate(), Workspace::default, write)?;
+    let left: Vec<Left> = nothing.into_iter().chain(written).collect();
+    Ok(sheet.join(left, curve.keep))
 }

@@ -1,10 +1,10 @@
 //! Which rows are positive, from labels 0 and 1 or -1 and 1 of any type of number: one pass, which is the check too.
 
-use super::call::Call;
 use super::isa::{dispatch, Isa, Job};
 use super::scratch::Scratch;
 use super::{areas, Path};
 use crate::area::Areas;
+use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::order::Score;
 

@@ -99,7 +99,7 @@ where
         }
         let total = n_pos + n_neg;
         // Spare places for the last groups of lanes.
-        let (room, [middles, ends]) = workspace.room(total + GROUPS * LANES)?;
+        let (room, [middles, ends], _) = workspace.room(total + GROUPS * LANES)?;
         let leaves = (total / ROWS_PER_LEAF).max(1);
         match Affine::over(low.number(), high.number(), leaves as u32) {
             Some(map) if total <= MOST_SPREAD => {

@@ -3,13 +3,13 @@
 //! Column `j` of the scores goes with column `j` of the labels; the one column of a table of width 1 goes with all of
 //! the other's. A task copies as many neighbouring columns as a line of the cache holds, so that each line is read once.
 
-use super::call::{Call, STRIDE};
 use super::labels::{flags, Found, Label};
 use super::many::{one_column, LINE, TILE};
-use super::pool;
 use crate::area::Areas;
+use crate::call::{Call, STRIDE};
 use crate::error::{Error, Result};
 use crate::order::Score;
+use crate::parallel::map;
 
 /// A table of values.
 pub trait Grid<T>: Sync {
@@ -66,25 +66,20 @@ pub fn areas_of_tables<S: Score>(
     }
     let share = width.div_ceil(call.threads.max(1));
     let block = (LINE / size_of::<S>()).min(share).max(1);
-    let found = pool::map(
-        call.threads,
-        width.div_ceil(block),
-        Copies::default,
-        |copies: &mut Copies<S>, i| {
-            call.check()?;
-            let columns = i * block..width.min((i + 1) * block);
-            let mut areas = Vec::with_capacity(columns.len());
-            if !copies.read(scores, labels, columns.clone(), call)? {
-                return Ok(None);
-            }
-            for j in 0..columns.len() {
-                let (score, positive) = copies.column(j, rows);
-                areas.push(one_column(score, positive, call)?);
-            }
-            Ok(Some(areas))
-        },
-    );
-    let found: Option<Vec<Vec<Areas>>> = found.into_iter().collect::<Result<_>>()?;
+    let one_block = |copies: &mut Copies<S>, i| {
+        let columns = i * block..width.min((i + 1) * block);
+        if !copies.read(scores, labels, columns.clone(), call)? {
+            return Ok(None);
+        }
+        let each = (0..columns.len()).map(|j| {
+            let (score, positive) = copies.column(j, rows);
+            one_column(score, positive, call)
+        });
+        each.collect::<Result<Vec<_>>>().map(Some)
+    };
+    let blocks = 0..width.div_ceil(block);
+    let found = map(call, call.threads, blocks, Copies::default, one_block)?;
+    let found: Option<Vec<Vec<Areas>>> = found.into_iter().collect();
     Ok(found.map(|blocks| blocks.concat()))
 }
 

@@ -1,0 +1,93 @@
+"""Functions that compare whole curves: ``rs.crossings``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rocsolid import _kernel, keys
+from rocsolid.curves.points import need_rows
+from rocsolid.errors import DtypeError, OptionError
+from rocsolid.inference.crossings import Crossings, PairedRanks, find_crossings
+from rocsolid.inference.seeds import resampling
+from rocsolid.inputs import Rows, read_rows
+from rocsolid.inputs.rows import with_scores
+from rocsolid.options import check_direction, check_level, get_num_threads
+from rocsolid.results import Sizes
+
+
+def crossings(
+    y_true: Any,
+    y_scores: Mapping[str, Any],
+    *,
+    pos_label: object = None,
+    higher_is_positive: bool = True,
+    confidence_level: float = 0.95,
+    n_resamples: int = 2000,
+    rng: object = None,
+) -> Crossings:
+    """Find where the ROC curves of two models cross, who leads in between, and how sure that is.
+
+    Parameters
+    ----------
+    y_true : (n,) labels, as in :func:`evaluate`.
+    y_scores : two models on the same rows, a mapping from name to (n,) scores; nothing may be missing.
+    pos_label, higher_is_positive : as in :func:`evaluate`.
+    confidence_level : at each FPR a lead is called decided if it holds in 1 - alpha/2 of the replicates.
+    n_resamples : bootstrap replicates; rows are drawn within their class, both scores together.
+    rng : a seed, or a NumPy generator to draw one from; the seed used is in the result.
+
+    Returns
+    -------
+    Crossings
+
+    Raises
+    ------
+    InputError
+        One of its kinds, if the data can not be used as they are.
+    UndefinedMeasureError
+        If one of the classes has no row.
+    OptionError
+        If there are not two models, or an option has a value that is not allowed.
+
+    Notes
+    -----
+    Points are exact, in whole numbers. The interval of a crossing is the range around it in which neither lead is
+    decided (a test of equal heights, inverted). Efron & Tibshirani 1993. O(n log n + n_resamples n).
+
+    Examples
+    --------
+    Model a finds a positive first and loses the other: (0, 0) (0, 1/2) (1, 1/2) (1, 1). Model b has TPR 1 from FPR
+    1/2 on, (0, 0) (1/2, 0) (1/2, 1) (1, 1): they cross at FPR 1/2.
+
+    >>> import rocsolid as rs
+    >>> found = rs.crossings([1, 1, 0, 0], {"a": [4, 1, 3, 2], "b": [3, 2, 4, 1]}, rng=0)
+    >>> [(c.exact, c.before, c.after) for c in found.crossings]
+    [(Fraction(1, 2), 'a', 'b')]
+    """
+    if not isinstance(y_scores, Mapping):
+        raise DtypeError("y_scores", "a mapping from model name to scores", type(y_scores).__name__, "{'a': s, 'b': t}")
+    if len(y_scores) != 2:
+        raise OptionError("y_scores", list(y_scores), "two models", "choose two of them: {'a': s, 'b': t}")
+    direction, level, seed = (
+        check_direction(higher_is_positive),
+        check_level(confidence_level),
+        resampling(None, rng).seed,
+    )
+    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 100:
+        raise OptionError("n_resamples", n_resamples, "a whole number of at least 100", "n_resamples=2000")
+    (one, first), (two, second) = y_scores.items()
+    rows = read_rows(y_true, first, pos_label=pos_label, score_name=f"y_scores[{one!r}]")
+    need_rows(Sizes(n_pos=int(rows.positive.sum()), n_neg=int((~rows.positive).sum())), "roc", "positives", "negatives")
+    other = with_scores(rows, second, f"y_scores[{two!r}]")
+    paired = PairedRanks(_ranks(rows, direction), _ranks(other, direction), rows.positive)
+    return find_crossings(paired, (str(one), str(two)), rows.pos_label, level, n_resamples, seed)
+
+
+def _ranks(rows: Rows, descending: bool) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The rank of each row's score, 0 for the strictest."""
+    wide, _ = keys.to_kernel(rows.scores)
+    ranks, _ = _kernel.ranks(wide, descending, get_num_threads())
+    return ranks.astype(np.int64)

@@ -1,0 +1,99 @@
+"""Several models on the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from rocsolid import _faces
+from rocsolid.comparisons import Comparison, Comparisons
+from rocsolid.errors import UnknownNameError
+from rocsolid.evaluation import Evaluation, Spec
+from rocsolid.inference.compare import check_terms, compare
+from rocsolid.measures import find
+from rocsolid.tables import Table
+
+
+class Evaluations(Mapping[str, Evaluation]):
+    """Several models on the same rows, by name."""
+
+    def __init__(self, members: Mapping[str, Evaluation]) -> None:
+        self._members = dict(members)
+
+    def __getitem__(self, name: str) -> Evaluation:
+        """Give the evaluation of one model; an unknown name is an error with the nearest one as a hint."""
+        if name not in self._members:
+            raise UnknownNameError("model", name, self._members)
+        return self._members[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the models' names."""
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        """Count the models."""
+        return len(self._members)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a model of this name."""
+        return name in self._members
+
+    def table(self, measures: Sequence[Spec] | None = None) -> Table:
+        """Estimate several measures of every model, one row each."""
+        return Table(tuple(row for member in self._members.values() for row in member.table(measures)))
+
+    def compare(
+        self,
+        *,
+        measure: Spec = "roc_auc",
+        method: str = "auto",
+        paired: bool = True,
+        alternative: str = "two-sided",
+        margin: float | None = None,
+        adjust: str = "holm",
+        n_resamples: int | None = None,
+        rng: object = None,
+        confidence_level: float | None = None,
+    ) -> Comparison | Comparisons:
+        """Compare two models, or all pairs of more, on the rows that they share; see :func:`rocsolid.compare`.
+
+        Returns
+        -------
+        Comparison
+            For two models: first less second.
+        Comparisons
+            For more: all pairs, with adjusted p values and a test that all are alike.
+
+        Raises
+        ------
+        OptionError, UnknownNameError
+            For bad or ineffective options, fewer than two models, or models that do not have the same rows.
+        UndefinedMeasureError
+            If a model has no value.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> both = rs.evaluate_many([0, 0, 1, 1], {"old": [1, 3, 2, 4], "new": [1, 2, 3, 4]})
+        >>> both.compare().difference
+        -0.25
+        """
+        first = next(iter(self._members.values()))
+        terms = check_terms(
+            method=method, paired=paired, alternative=alternative, margin=margin, margins="random",
+            confidence_level=first.confidence_level if confidence_level is None else confidence_level,
+            n_resamples=n_resamples, rng=rng,
+        )  # fmt: skip
+        subjects = [member.subject(name) for name, member in self._members.items()]
+        return compare(find(measure), subjects, terms, adjust)
+
+    def report(self, path: str | Path, *, title: str | None = None) -> Path:
+        """Write one self-contained HTML page on all models, whole or not at all; return its path."""
+        return _faces.write_report(self, path, title=title)
+
+    def __repr__(self) -> str:
+        """One line a model."""
+        return "\n".join(repr(member) for member in self._members.values())
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()

@@ -1,0 +1,229 @@
+"""Tests of a difference by name: a statistic, a p value, and limits of the difference."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from rocsolid.errors import OptionError
+from rocsolid.inference import bootstrap_limits as bl
+from rocsolid.inference import limits as lim
+from rocsolid.inference.areas import delong
+from rocsolid.inference.bootstrap import paired_bootstrap, replicates
+from rocsolid.inference.bootstrap_methods import TOO_FEW
+from rocsolid.inference.mover import difference_limits
+from rocsolid.inference.pairs import Pair, Verdict
+from rocsolid.inference.permutation import PermutationResult, paired_permutation
+from rocsolid.inference.seeds import Resampling
+from rocsolid.inference.tails import ONE, UNKNOWN, PValue, p_value
+from rocsolid.inference.venkatraman import paired_venkatraman, unpaired_venkatraman
+from rocsolid.inputs import Rows
+from rocsolid.results import Note
+
+Floats = npt.NDArray[np.float64]
+
+IDENTICAL = Note(
+    "identical",
+    "no row tells the models apart: difference 0",
+    "没有任何一行能区分两个模型：差为 0",
+)
+NO_SPREAD = Note(
+    "no-variation",
+    "no p value: the difference shows no variation in this sample; method='permutation' may have one",
+    "没有 p 值：该样本中差值没有变化；method='permutation' 可能有 p 值",
+)
+SINGLE = Note(
+    "single-row",
+    "no p value: a class with a single row (or cluster) shows no variation",
+    "没有 p 值：某一类只有一行（或一个群），看不到变化",
+)
+
+
+def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PValue, tuple[Note, ...]]:
+    """Refer the difference over its standard error to Student's t (``df=None``: to the normal distribution)."""
+    d, margin, alternative = case.contrast.difference, case.terms.margin, case.terms.alternative
+    if math.isnan(se):
+        return None, UNKNOWN, (SINGLE,)
+    if se == 0:
+        return None, *_without_spread(d, margin)
+    if margin is None:
+        return d / se, p_value(d / se, df, alternative), ()
+    above, below = p_value((d + margin) / se, df, "greater"), p_value((d - margin) / se, df, "less")
+    if alternative == "two-sided":
+        return d / se, max(above, below, key=lambda p: p.p), ()
+    side = (d + margin) / se if alternative == "greater" else (d - margin) / se
+    return side, above if alternative == "greater" else below, ()
+
+
+def _without_spread(d: float, margin: float | None) -> tuple[PValue, tuple[Note, ...]]:
+    """No row tells the models apart: nothing speaks for a difference, and everything for less than a margin."""
+    if d:
+        return UNKNOWN, (NO_SPREAD,)
+    return (ONE if margin is None else PValue(0.0, -math.inf)), (IDENTICAL,)
+
+
+def joined(case: Pair) -> lim.Limits | None:
+    """Limits of the difference from those of both models."""
+    first, second = case.limits
+    if first is None or second is None:
+        return None
+    a, b = (found.value for found in case.estimates)
+    return difference_limits(a, b, first, second, case.contrast.rho)
+
+
+def _auto(case: Pair) -> Verdict:
+    statistic, p, notes = referred(case, case.se, case.contrast.df)
+    return Verdict(statistic, case.contrast.df if statistic is not None else None, p, joined(case), "mover", notes)
+
+
+def _wald(case: Pair) -> Verdict:
+    """z test and Wald interval from the influence functions; for ROC-AUC this is DeLong's test."""
+    return _by_error(case, case.se, None)
+
+
+def _delong(case: Pair) -> Verdict:
+    """DeLong's z for paired models; for others Student's t with degrees of freedom over the two samples."""
+    if case.terms.paired:
+        return _wald(case)
+    variances = [delong(subject.sweep).total for subject in case.subjects]
+    sizes = [subject.sweep.n_pos + subject.sweep.n_neg for subject in case.subjects]
+    below = sum(v * v / (n - 1) for v, n in zip(variances, sizes, strict=True))
+    return _by_error(case, case.se, sum(variances) ** 2 / below if below > 0 else float(sum(sizes) - 2))
+
+
+def _hanley_mcneil(case: Pair) -> Verdict:
+    """Standard errors from the areas and sizes alone (1982), joined by the correlation of the areas (1983)."""
+    if case.request.measure.name != "roc_auc":
+        raise OptionError(
+            "method", "hanley-mcneil", "one that suits every measure: this is of ROC-AUC", "method='auto'"
+        )
+    sizes = [subject.sweep.sizes for subject in case.subjects]
+    a, b = (
+        lim.hanley_mcneil_se(found.value, size.n_pos, size.n_neg)
+        for found, size in zip(case.estimates, sizes, strict=True)
+    )
+    r = case.contrast.rho
+    return _by_error(case, math.sqrt(max(a * a + b * b - 2 * r * a * b, 0.0)), None)
+
+
+def _by_error(case: Pair, se: float, df: float | None) -> Verdict:
+    statistic, p, notes = referred(case, se, df)
+    level = case.terms.two_sided_level
+    quantile = lim.normal_quantile(level) if df is None else lim.t_quantile(df, level)
+    limits = None if math.isnan(se) else lim.wald(case.contrast.difference, se, quantile)
+    return Verdict(statistic, df if statistic is not None else None, p, limits, "wald", notes)
+
+
+# ----------------------------------------------------------------------------------------------- resampling
+
+
+def _bootstrap(case: Pair) -> Verdict:
+    """Difference over its standard deviation among resamples, referred to the normal; percentile interval."""
+    draws = case.terms.draws
+    assert draws is not None
+    needed = bl.fewest(case.terms.two_sided_level)
+    if draws.n_resamples < needed:
+        raise OptionError("n_resamples", draws.n_resamples, f"at least {needed:,} at this level", "n_resamples=2000")
+    values = _replicates(case)
+    kept = np.sort(values[~np.isnan(values)])
+    details = {"n_resamples": draws.n_resamples, "seed": draws.seed, "degenerate_resamples": len(values) - len(kept)}
+    if len(kept) < needed:
+        return Verdict(None, None, UNKNOWN, None, "bootstrap-percentile", (TOO_FEW,), details)
+    statistic, p, notes = referred(case, float(kept.std(ddof=1)), None)
+    bounds = bl.percentile(kept, case.terms.two_sided_level)
+    errors = {"mc_error_low": bounds.error_low, "mc_error_high": bounds.error_high}
+    limits = (bounds.low, bounds.high)
+    return Verdict(statistic, None, p, limits, "bootstrap-percentile", notes, {**details, **errors})
+
+
+def _replicates(case: Pair) -> Floats:
+    """Differences among resamples: of common rows, or of each sample for itself."""
+    draws, terms = case.terms.draws, case.terms
+    assert draws is not None
+    stratified = terms.margins == "fixed"
+    if not terms.paired:
+        a, b = (
+            replicates(
+                case.request, s.sweep, s.rows, Resampling(draws.n_resamples, draws.seed + i), stratified=stratified
+            )
+            for i, s in enumerate(case.subjects)
+        )
+        return a - b
+    rows = [subject.rows for subject in case.subjects]
+    assert rows[0] is not None
+    assert rows[1] is not None
+    found = paired_bootstrap(
+        case.request, rows[0], [rows[0].scores, rows[1].scores], n_resamples=draws.n_resamples, rng=draws.seed,
+        stratified=stratified, higher_is_positive=case.subjects[0].sweep.higher_is_positive,
+    )  # fmt: skip
+    return np.asarray(found.values[0] - found.values[1])
+
+
+def _permutation(case: Pair) -> Verdict:
+    """Exchange of both models' ranks, row by row; the interval is the joined one."""
+    a, b, draws = _exchangeable(case)
+    found = paired_permutation(
+        case.request, a.positive, a.scores, b.scores, n_resamples=draws.n_resamples, rng=draws.seed,
+        alternative=case.terms.alternative, higher_is_positive=case.subjects[0].sweep.higher_is_positive,
+        cluster=a.cluster,
+    )  # fmt: skip
+    return _exchanged(case, found, None)
+
+
+def _venkatraman(case: Pair) -> Verdict:
+    """Exchange as above, with a statistic that sees any difference of the ROC curves; the measure is beside it."""
+    if case.terms.alternative != "two-sided":
+        found = case.terms.alternative
+        raise OptionError("alternative", found, "'two-sided': curves differ in no direction", "alternative='two-sided'")
+    a, b, draws = _exchangeable(case, paired=case.terms.paired)
+    up = case.subjects[0].sweep.higher_is_positive
+    if case.terms.paired:
+        test = paired_venkatraman(
+            a.positive, a.scores, b.scores, n_resamples=draws.n_resamples, rng=draws.seed, higher_is_positive=up,
+            cluster=a.cluster,
+        )  # fmt: skip
+    else:
+        test = unpaired_venkatraman(
+            a.positive, a.scores, b.positive, b.scores, n_resamples=draws.n_resamples, rng=draws.seed,
+            higher_is_positive=up,
+        )  # fmt: skip
+    return _exchanged(case, test, test.statistic)
+
+
+def _exchangeable(case: Pair, *, paired: bool = True) -> tuple[Rows, Rows, Resampling]:
+    """Rows of both models, and what is drawn; an error where ranks can not be exchanged."""
+    name, draws = case.terms.method, case.terms.draws
+    a, b = (subject.rows for subject in case.subjects)
+    if a is None or b is None or (paired and not case.terms.paired):
+        raise OptionError("method", name, "one for independent samples: this exchanges rows", "method='auto'")
+    if a.weights is not None or b.weights is not None:
+        raise OptionError("method", name, "one for weighted rows: weights are not exchanged", "method='auto'")
+    if not paired and (a.cluster is not None or b.cluster is not None):
+        raise OptionError("method", name, "one for clustered rows of independent samples", "method='auto'")
+    assert draws is not None
+    return a, b, draws
+
+
+def _exchanged(case: Pair, found: PermutationResult, statistic: float | None) -> Verdict:
+    details = {"n_resamples": found.n_resamples, "exact": float(found.exact), "std_error_of_p": found.std_error_of_p}
+    if found.seed is not None:
+        details["seed"] = found.seed
+    p = PValue(found.pvalue, math.log10(found.pvalue))
+    return Verdict(statistic, None, p, joined(case), "mover", (), details)
+
+
+Test = Callable[[Pair], Verdict]
+RESAMPLING = ("bootstrap", "permutation", "venkatraman")
+METHODS: dict[str, Test] = {
+    "influence-t": _auto,
+    "influence": _wald,
+    "delong": _delong,
+    "hanley-mcneil": _hanley_mcneil,
+    "bootstrap": _bootstrap,
+    "permutation": _permutation,
+    "venkatraman": _venkatraman,
+}
+"""Tests by name; the first one is ``auto``."""
