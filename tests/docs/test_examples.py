@@ -45,3 +45,13 @@ def test_the_picture_of_the_bands_can_be_drawn(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
     assert done.returncode == 0, done.stderr
     assert picture.stat().st_size > 10_000
+
+
+def test_the_picture_of_coverage_can_be_drawn(tmp_path):
+    picture = tmp_path / "coverage.svg"
+    script = Path(__file__).parents[2] / "docs" / "draw_coverage.py"
+    command = [sys.executable, str(script), "--replicates", "5", "--picture", str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "percentile bootstrap" in done.stdout
+    assert picture.stat().st_size > 10_000

@@ -153,12 +153,22 @@ def test_test_and_interval_disagree():
     found = two((0.82, 0.75, 0.07, 0.002, 0.14, 0.058), EVEN_AP)
     assert found[0]["en"] == (
         "The data do not settle which of “new” and “old” ranks better: by ROC-AUC “new” less “old” is 0.0700 "
-        "[0.0020, 0.1400] (0.8200 against 0.7500, p = 0.0580), and interval and test disagree about 0."
+        "[0.0020, 0.1400] (0.8200 against 0.7500, p = 0.0580): the interval leaves out 0, but the test does not show a difference."
     )
     assert found[0]["zh"] == (
         "数据不足以判定“new”与“old”的排序孰优：按 ROC-AUC，“new”减“old”为 0.0700 [0.0020, 0.1400]"
-        "（0.8200 对 0.7500，p = 0.0580），区间与检验对差值是否为 0 结论不一。"
+        "（0.8200 对 0.7500，p = 0.0580）：区间不含 0，但检验不足以说明有差异。"
     )
+
+
+def test_test_without_interval_and_for_average_precision():
+    found = two((0.995, 0.992, 0.003, -0.005, 0.016, 0.0323), (0.994, 0.99, 0.004, -0.008, 0.017, 0.0373))
+    end = ": the test speaks for a difference, but the interval does not rule out that there is none."
+    assert found[0]["en"].startswith("The data do not settle which of “new” and “old” ranks better: by ROC-AUC ")
+    assert found[0]["en"].endswith("p = 0.0323)" + end)
+    assert found[1]["en"].startswith("By average precision “new” less “old” is 0.0040 ")
+    assert found[1]["en"].endswith("p = 0.0373)" + end)
+    assert found[1]["zh"].endswith("p = 0.0373）：检验支持有差异，但区间不排除没有差异。")
 
 
 PERFECT = {"code": "both-perfect", "en": "e", "zh": "z"}

@@ -43,8 +43,14 @@ def _table(summary: dict[str, Any], found: dict[str, Any], language: Language) -
 
 
 def _pair(names: list[str], places: dict[str, int]) -> Markup:
+    """The first model above, less the second below, each with the look of its line."""
     first, second = (join([svg.key(places[name]), el("bdi", None, name)]) for name in names)
-    return el("span", {"class": "pair"}, first, el("span", {"class": "less"}, " − "), second)
+    return el(
+        "span",
+        {"class": "pair"},
+        el("span", {"class": "named"}, first),
+        el("span", {"class": "named"}, el("span", {"class": "less"}, "− "), second),
+    )
 
 
 def _cells(pair: dict[str, Any], scale: forest.Scale | None, places: dict[str, int], language: Language) -> list[Cell]:

@@ -113,9 +113,8 @@ def by_area(d: Duel, alpha: float) -> Both:
     if d.open(alpha):
         en += f", so {_possible(d, 'en')}"
         zh += f"，{_possible(d, 'zh')}"
-    elif d.p is not None and d.low is not None:
-        en += ", and interval and test disagree about 0"
-        zh += "，区间与检验对差值是否为 0 结论不一"
+    else:
+        en, zh = en + _disagreement(d, alpha)["en"], zh + _disagreement(d, alpha)["zh"]
     return _remarked(d, en, zh)
 
 
@@ -138,10 +137,18 @@ def by_precision(d: Duel, alpha: float, area: Duel | None) -> Both:
         return _remarked(d, f"By average precision the data do not show a difference: {_less(d, 'en')}",
                          f"按平均查准率，数据不足以说明有差异：{_less(d, 'zh')}")  # fmt: skip
     en, zh = f"By average precision {_less(d, 'en')}", f"按平均查准率，{_less(d, 'zh')}"
-    if d.p is not None and d.low is not None:
-        en += ", and interval and test disagree about 0"
-        zh += "，区间与检验对差值是否为 0 结论不一"
-    return _remarked(d, en, zh)
+    return _remarked(d, en + _disagreement(d, alpha)["en"], zh + _disagreement(d, alpha)["zh"])
+
+
+def _disagreement(d: Duel, alpha: float) -> Both:
+    """Say which of interval and test speaks for a difference, where only one of them does."""
+    if d.p is None or d.low is None:
+        return {"en": "", "zh": ""}
+    if d.p < alpha:
+        return {"en": ": the test speaks for a difference, but the interval does not rule out that there is none",
+                "zh": "：检验支持有差异，但区间不排除没有差异"}  # fmt: skip
+    return {"en": ": the interval leaves out 0, but the test does not show a difference",
+            "zh": "：区间不含 0，但检验不足以说明有差异"}  # fmt: skip
 
 
 def _won_by_precision(d: Duel, winner: str | None) -> Both:
