@@ -59,7 +59,7 @@ def pool(
     Two sites of the same precision and far apart: the pooled logit is the mean of both.
 
     >>> import rocsolid as rs
-    >>> sites = {name: rs.interval_from_summary(auc=a, n_pos=400, n_neg=400) for name, a in (("A", .7), ("B", .9))}
+    >>> sites = {name: rs.interval_from_summary(auc=a, n_pos=400, n_neg=400) for name, a in (("A", 0.7), ("B", 0.9))}
     >>> pooled = rs.pool(sites)
     >>> round(pooled.value, 3), round(pooled.interval.low, 3), round(pooled.interval.high, 3)
     (0.82, 0.001, 1.0)

@@ -176,8 +176,10 @@ class PairedDifference(_Difference):
     The more alike the models, the fewer rows it takes:
 
     >>> import rocsolid as rs
-    >>> [rs.sample_size(rs.PairedDifference(auc_a=0.85, auc_b=0.80, correlation=r), power=0.8, ratio=1).n_pos
-    ...  for r in (0, 0.5, 0.9)]
+    >>> [
+    ...     rs.sample_size(rs.PairedDifference(auc_a=0.85, auc_b=0.80, correlation=r), power=0.8, ratio=1).n_pos
+    ...     for r in (0, 0.5, 0.9)
+    ... ]
     [518, 291, 74]
     """
 
