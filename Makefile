@@ -11,6 +11,9 @@ PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 # two workers: the tests wait on nothing, and the kernel has threads of its own
 WORKERS ?= 2
+# of `make simulate`: which cells, and how many data sets each
+CELLS ?= full
+REPLICATES ?= 4000
 
 SOURCES := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -not -path '*/benches/*' -o -name Cargo.toml)
 DEV := .venv/stamp-dev
@@ -21,7 +24,7 @@ USE := $(if $(wildcard $(DEV)),$(DEV),.venv/stamp-use)
 export PIP_NO_INPUT := 1
 export PYO3_PYTHON = $(CURDIR)/$(PY)
 
-.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench bench-rust nightly miri test-aarch64 clean
+.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench bench-rust simulate nightly miri test-aarch64 clean
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -66,6 +69,9 @@ bench: $(BENCH) ## speed and memory beside other libraries; BENCH_ARGS="--full -
 
 bench-rust: ## the kernel's stages one by one, without Python
 	cargo bench --quiet -p rocsolid-core
+
+simulate: $(DEV) ## coverage.md, going on where it stopped; CELLS=small; SIMULATE_ARGS=--fresh after a change of rules
+	$(PY) -m tests.statistical.simulate --cells $(CELLS) --replicates $(REPLICATES) --jobs $(WORKERS) $(SIMULATE_ARGS)
 
 nightly: $(DEV) miri ## coverage by large simulations, many more random cases
 	ROCSOLID_PROOF=20 cargo test --quiet -p rocsolid-core proof

@@ -1,4 +1,6 @@
-"""The tables of docs/explanation/intervals.md: how often intervals contain the true value.
+"""The tables of docs/explanation/intervals.md: how often intervals contain the true value, with strays, with ties.
+
+The large grid, of every interval and test, is `make simulate`.
 
     python docs/simulate_coverage.py [--replicates 4000] [--seed 1] [--write]
 
@@ -16,7 +18,6 @@ from pathlib import Path
 
 import numpy as np
 from scipy import integrate, stats
-from scipy.special import digamma
 
 import rocsolid as rs
 from rocsolid.errors import UndefinedMeasureError
@@ -111,100 +112,6 @@ def ap_cells() -> Iterator[Cell]:
             yield Cell(name, f"{total} at {share:g}", sampled_rows(total, share, mu, sd), true_ap(mu, sd, share))
 
 
-# --------------------------------------------------------------------------------------- mean losses
-
-
-def calibrated(n: int, a: float, b: float) -> Sample:
-    """Draw calibrated Beta(a, b) probabilities and what happened."""
-
-    def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        p = rng.beta(a, b, n)
-        return (rng.random(n) < p).astype(int), p
-
-    return draw
-
-
-def loss_cells(loss: str) -> Iterator[Cell]:
-    """Calibrated probabilities, moderate, sharp and rare, in three sizes."""
-    for n in (30, 100, 1000):
-        for a, b, name in ((2.0, 2.0, "moderate"), (0.3, 0.3, "sharp"), (0.5, 9.5, "rare")):
-            if loss == "brier_score":
-                truth = a * b / ((a + b) * (a + b + 1))
-            else:  # mean binary entropy under Beta(a, b), in closed form
-                mean = a / (a + b)
-                truth = float(digamma(a + b + 1) - mean * digamma(a + 1) - (1 - mean) * digamma(b + 1))
-            yield Cell(f"{name}: Beta({a:g}, {b:g})", str(n), calibrated(n, a, b), truth)
-
-
-# ----------------------------------------------------------- partial areas, AP at another prevalence, costs
-
-
-Curve = tuple[np.ndarray, np.ndarray]
-
-
-def binormal(auc: float, sd: float, stray_share: float = 0.0) -> tuple[Callable[..., np.ndarray], Curve]:
-    """Draw positives beside standard normal negatives; and the exact curve, points dense along both axes."""
-    shift = normal_shift(auc, sd)
-    cuts = np.linspace(9 + shift + 9 * sd, min(-9, shift - 9 * sd), 400_001)
-    tpr = (1 - stray_share) * stats.norm.sf(cuts, shift, sd) + stray_share * stats.norm.sf(cuts)
-
-    def pos(rng: np.random.Generator, k: int) -> np.ndarray:
-        return np.where(rng.random(k) < stray_share, rng.normal(size=k), rng.normal(shift, sd, k))
-
-    return pos, (stats.norm.sf(cuts), tpr)
-
-
-POPULATIONS = ((0.8, 1.0, 0.0), (0.95, 1.0, 0.0), (0.9, 2.0, 0.0), (0.9, 0.5, 0.0), (0.95, 1.0, 0.05))
-"""AUC, spread of the positives, share of stray ones."""
-
-
-def area_between(curve: Curve, low: float, high: float) -> float:
-    """Area under a dense curve over a range of its first coordinate."""
-    at = np.linspace(low, high, 20_001)
-    return float(np.trapezoid(np.interp(at, *curve), at))
-
-
-def partial_cells(low: float, high: float, on_tpr: bool) -> Iterator[Cell]:
-    """Five populations in four sizes."""
-    for m, n in ((10, 40), (20, 400), (60, 60), (100, 1000)):
-        for auc, sd, share in POPULATIONS:
-            pos, (fpr, tpr) = binormal(auc, sd, share)
-            seen = ((1 - tpr)[::-1], (1 - fpr)[::-1]) if on_tpr else (fpr, tpr)
-            truth = area_between(seen, *((1 - high, 1 - low) if on_tpr else (low, high)))
-            draw = two_classes(m, n, pos, lambda r, k: r.normal(size=k))
-            yield Cell(f"{auc}, {sd}, {share}", f"{m}/{n}", draw, truth)
-
-
-def adjusted_cells(prevalence: float) -> Iterator[Cell]:
-    """Five populations in three sizes."""
-    for m, n in ((30, 300), (100, 1000), (500, 5000)):
-        for auc, sd, share in POPULATIONS:
-            pos, (fpr, tpr) = binormal(auc, sd, share)
-            hits = prevalence * tpr
-            flagged = hits + (1 - prevalence) * fpr
-            precision = np.divide(hits, flagged, out=np.ones_like(hits), where=flagged > 0)
-            truth = float((np.diff(tpr) * (precision[1:] + precision[:-1]) / 2).sum())
-            draw = two_classes(m, n, pos, lambda r, k: r.normal(size=k))
-            yield Cell(f"{auc}, {sd}, {share}", f"{m}/{n} at {prevalence:g}", draw, truth)
-
-
-def decision_cells(worth: tuple[float, float, float]) -> Iterator[Cell]:
-    """Yes/no decisions at four qualities; ``worth`` of a true positive, a false positive and a miss."""
-    for n in (40, 100, 400, 2000):
-        for share in (0.05, 0.2, 0.5):
-            for tpr, fpr in ((0.6, 0.02), (0.8, 0.1), (0.95, 0.01), (0.99, 0.3)):
-                hit, false, miss = share * tpr, (1 - share) * fpr, share * (1 - tpr)
-
-                def draw(
-                    rng: np.random.Generator, n: int = n, share: float = share, tpr: float = tpr, fpr: float = fpr
-                ) -> tuple[np.ndarray, np.ndarray]:
-                    y = (rng.random(n) < share).astype(int)
-                    return y, np.where(rng.random(n) < np.where(y == 1, tpr, fpr), 0.7, 0.3)
-
-                truth = worth[0] * hit + worth[1] * false + worth[2] * miss
-                yield Cell(f"{share}, {tpr}, {fpr}", str(n), draw, truth)
-
-
 # ------------------------------------------------------------------------------------------ the tables
 
 
@@ -245,30 +152,6 @@ def span(values: list[float], digits: int) -> str:
     return " to ".join(f"{v:.{digits}f}".removeprefix("0") for v in (min(values), max(values)))
 
 
-def smooth_tables(options: argparse.Namespace) -> Iterator[str]:
-    """Write the tables of partial areas, of average precision at another prevalence, and of sums over cells."""
-    both = ("effective-error", "influence")
-    for low, high, axis in ((0.0, 0.1, "fpr"), (0.1, 0.3, "fpr"), (0.8, 1.0, "tpr")):
-        cells = partial_cells(low, high, axis == "tpr")
-        spec = f"partial_auc(min_{axis}={low}, max_{axis}={high})"
-        yield table(f"partial area, {axis.upper()} {low:g} to {high:g}", cells, spec, both, options)
-    for prevalence in (0.01, 0.1):
-        spec = f"average_precision(prevalence={prevalence})"
-        yield table(
-            "average precision, positives/negatives at a prevalence", adjusted_cells(prevalence), spec, both, options
-        )
-    sums = (
-        ("net benefit at .5, rows", "net_benefit(threshold=0.5)", (1.0, -1.0, 0.0)),
-        (
-            "expected cost, misses 20 times as dear, rows",
-            "expected_cost(threshold=0.5, cost_fp=1, cost_fn=20)",
-            (0.0, 1.0, 20.0),
-        ),
-    )
-    for title, spec, worth in sums:
-        yield table(title, decision_cells(worth), spec, ("mover", "influence"), options)
-
-
 def main() -> None:
     """Print all tables."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -282,9 +165,6 @@ def main() -> None:
     parts = [
         table("ROC-AUC, positives/negatives", auc_cells(), "roc_auc", auc_methods, options),
         table("average precision, rows at prevalence", ap_cells(), "average_precision", ap_methods, options),
-        table("Brier score, rows", loss_cells("brier_score"), "brier_score", ("effective-error", "influence"), options),
-        table("log loss, rows", loss_cells("log_loss"), "log_loss", ("log-t", "influence"), options),
-        *smooth_tables(options),
     ]
     text = "\n\n".join(parts)
     print(text)

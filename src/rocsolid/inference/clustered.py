@@ -18,10 +18,12 @@ from rocsolid.inference import limits as lim
 from rocsolid.inference.case import INFINITE, NO_SPREAD, Case, Found, Method, clipped, on_logit
 from rocsolid.inference.covariance import covariance, small_sample
 from rocsolid.inference.row_influence import RowInfluence, by_row, row_influence, total_influence, weights_of
+from rocsolid.inputs import Rows
 from rocsolid.inputs.clusters import Codes
 from rocsolid.measures.probability import Loss, log_score, row_losses, squared_loss
 from rocsolid.measures.ranking import precision_at_rows
 from rocsolid.results import Note
+from rocsolid.sweep import Sweep
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -142,11 +144,18 @@ def _average_precision(c: Clusters, se: float | None) -> Found:
     if value == 1:
         q = lim.t_quantile(ee.PRIOR_DF, case.level)
         return Found((clusters / (clusters + q * q), 1.0), se)
-    precision = precision_at_rows(case.sweep)
-    at_row = by_row(precision, precision, case.sweep, case.rows)
-    u = min(c.effective(at_row, p), c.effective(1 - at_row, p))
+    u = precision_clusters(case.sweep, case.rows)
     spread = (u * c.robust + AP_PRIOR_ROWS * value * (1 - value) / clusters) / (u + AP_PRIOR_ROWS)
     return Found(lim.on_logit(value, math.sqrt(spread), lim.t_quantile(u + ee.PRIOR_DF, case.level)), se)
+
+
+def precision_clusters(sweep: Sweep, rows: Rows) -> float:
+    """Effective number of clusters behind an average precision: the fewer of its gains and its losses. O(n)."""
+    assert rows.cluster is not None
+    precision, p = precision_at_rows(sweep), rows.positive
+    at_row = by_row(precision, precision, sweep, rows)[p]
+    code, weight, size = rows.cluster[p], weights_of(rows)[p], int(rows.cluster.max()) + 1
+    return min(concentration(group_sums(code, weight * part, size)) for part in (at_row, 1 - at_row))
 
 
 def _losses(c: Clusters, function: Loss) -> Floats:

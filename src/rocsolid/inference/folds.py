@@ -25,7 +25,7 @@ from rocsolid.inputs import Rows
 from rocsolid.measures.probability import Loss, log_score, row_losses, squared_loss
 from rocsolid.measures.registry import Request, compute, number
 from rocsolid.options import Margins, check_choice, check_level
-from rocsolid.results import Estimate, Interval, Note, Sizes
+from rocsolid.results import Estimate, Interval, Note, Sizes, format_number
 from rocsolid.sweep import Sweep
 
 
@@ -107,7 +107,11 @@ def fold_estimate(
         sizes=mean.sizes,
         pos_label=sweeps[0].pos_label,
         details={f"fold {fold}": value for fold, value in zip(names, values, strict=True)},
-        notes=(_remark(len(values)), *((NO_INTERVAL,) if limits is None else ())),
+        notes=(
+            _remark(len(values)),
+            *((_size_of_folds(mean),) if entry.name == "average_precision" else ()),
+            *((NO_INTERVAL,) if limits is None else ()),
+        ),
     )
 
 
@@ -141,6 +145,16 @@ def _remark(folds: int) -> Note:
         "fold-mean",
         f"mean over {folds} folds, each with its own order of scores",
         f"{folds} 折的平均值，每一折的得分单独排序",
+    )
+
+
+def _size_of_folds(mean: Mean) -> Note:
+    """An average precision of few rows lies above the population's, and a mean over folds keeps that bias."""
+    each = format_number(mean.n_pos / len(mean.sweeps))
+    return Note(
+        "fold-size",
+        f"average precision of folds with {each} positives each: the fewer they are, the higher it is on average",
+        f"每折平均有 {each} 个正例时的平均查准率：正例越少，其期望值越偏高",
     )
 
 
