@@ -93,6 +93,9 @@ def test_resampling_is_near_proc(case):
     shape = rs.compare(y, both, method="venkatraman", n_resamples=2000, rng=1)
     assert boot.statistic == pytest.approx(expected["bootstrap_D"], abs=tolerance)
     assert boot.pvalue == pytest.approx(expected["bootstrap_p"], abs=tolerance)
+    partial = rs.compare(y, both, measure="partial_auc(max_fpr=0.2)", method="bootstrap", n_resamples=2000, rng=1)
+    assert abs(partial.difference) == pytest.approx(abs(expected["pauc_fpr_0_0.2_difference"]), abs=1e-9)
+    assert partial.pvalue == pytest.approx(expected["pauc_fpr_0_0.2_bootstrap_p"], abs=tolerance)
     if all(len(set(scores)) == len(y) for scores in both.values()):  # with ties pROC's statistic is one of many
         assert shape.statistic == pytest.approx(expected["venkatraman_E"], abs=2)
         assert shape.pvalue == pytest.approx(expected["venkatraman_p"], abs=tolerance)
