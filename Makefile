@@ -24,10 +24,10 @@ USE := $(if $(wildcard $(DEV)),$(DEV),.venv/stamp-use)
 export PIP_NO_INPUT := 1
 export PYO3_PYTHON = $(CURDIR)/$(PY)
 
-.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench bench-rust simulate nightly clean
+.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench bench-rust simulate nightly miri test-aarch64 clean
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
+	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 demo: $(USE) ## a report on two classifiers, in demo/
 	.venv/bin/rocsolid demo -o demo
@@ -73,8 +73,20 @@ bench-rust: ## the kernel's stages one by one, without Python
 simulate: $(DEV) ## coverage.md, going on where it stopped; CELLS=small; SIMULATE_ARGS=--fresh after a change of rules
 	$(PY) -m tests.statistical.simulate --cells $(CELLS) --replicates $(REPLICATES) --jobs $(WORKERS) $(SIMULATE_ARGS)
 
-nightly: $(DEV) ## coverage by large simulations, many more random cases
+nightly: $(DEV) miri ## coverage by large simulations, many more random cases
+	ROCSOLID_PROOF=20 cargo test --quiet -p rocsolid-core proof
 	ROCSOLID_NIGHTLY=1 ROCSOLID_HYPOTHESIS=nightly $(PY) -m pytest -n $(WORKERS) -rfEs tests/statistical tests/properties
+
+# Miri has neither the vector instructions nor the hints; what it judges is the memory, and the threads.
+miri: ## the kernel's unsafe code in an interpreter that sees undefined behaviour; needs Rust nightly with miri
+	@if cargo +nightly miri --version >/dev/null 2>&1; then \
+	  MIRIFLAGS="-Zmiri-ignore-leaks" cargo +nightly miri test --quiet -p rocsolid-core --lib fast::; \
+	else echo "skipped: no Miri; rustup toolchain install nightly --component miri"; fi
+
+test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER = aarch64-linux-gnu-gcc
+test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER = qemu-aarch64 -L /usr/aarch64-linux-gnu
+test-aarch64: ## the kernel's tests for ARM, emulated; needs qemu-user, gcc-aarch64-linux-gnu and the Rust target
+	cargo test --quiet -p rocsolid-core --lib --target aarch64-unknown-linux-gnu -- --skip large --skip threads_leave_no_trace
 
 clean: ## remove what was built
 	rm -rf .venv target site demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/rocsolid/_kernel*.so
@@ -84,7 +96,7 @@ clean: ## remove what was built
 	@command -v $(PYTHON) >/dev/null || { echo "python3 (3.11 or newer) is needed: install it, or PYTHON=/path make ..."; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed, $$($(PYTHON) -V) found: PYTHON=python3.12 make ..."; exit 1; }
-	@command -v cargo >/dev/null || { echo "cargo (Rust 1.85 or newer) is needed: https://rustup.rs"; exit 1; }
+	@command -v cargo >/dev/null || { echo "cargo (Rust 1.89 or newer) is needed: https://rustup.rs"; exit 1; }
 	$(PYTHON) -m venv .venv
 	@touch $@
 

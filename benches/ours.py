@@ -115,7 +115,7 @@ def bootstrap(y: Labels, s: Scores, replicates: int, threads: int) -> Contestant
 
     def call() -> Any:
         sweep = rs.Sweep.from_arrays(y, s)
-        return resample(sweep.pos, sweep.neg, replicates, SEED, False, threads)[:2]
+        return resample(sweep.pos, sweep.neg, replicates, SEED, "multinomial", threads)[:2]
 
     return Runner(name, on(threads, call))
 
@@ -126,6 +126,6 @@ def replicate(y: Labels, s: Scores, number: int) -> tuple[Labels, Scores, npt.ND
     if counts is None:
         return None
     sweep = rs.Sweep.from_arrays(y, s)
-    pos, neg = counts(sweep.pos, sweep.neg, SEED, number, False)
+    pos, neg = counts(sweep.pos, sweep.neg, SEED, number, "multinomial")
     truth = np.repeat(np.array([1, 0], np.int64), len(pos))
     return truth, np.tile(sweep.scores, 2), np.concatenate([pos, neg])

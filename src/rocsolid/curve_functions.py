@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,9 +11,10 @@ from rocsolid import _kernel, keys
 from rocsolid.curves.points import need_rows
 from rocsolid.errors import DtypeError, OptionError
 from rocsolid.inference.crossings import Crossings, PairedRanks, find_crossings
+from rocsolid.inference.seeds import resampling
 from rocsolid.inputs import Rows, read_rows
 from rocsolid.inputs.rows import with_scores
-from rocsolid.options import check_direction, check_level, get_num_threads, unboxed
+from rocsolid.options import check_direction, check_level, get_num_threads
 from rocsolid.results import Sizes
 
 
@@ -71,7 +71,11 @@ def crossings(
         raise DtypeError("y_scores", "a mapping from model name to scores", type(y_scores).__name__, "{'a': s, 'b': t}")
     if len(y_scores) != 2:
         raise OptionError("y_scores", list(y_scores), "two models", "choose two of them: {'a': s, 'b': t}")
-    direction, level, seed = check_direction(higher_is_positive), check_level(confidence_level), _seed(rng)
+    direction, level, seed = (
+        check_direction(higher_is_positive),
+        check_level(confidence_level),
+        resampling(None, rng).seed,
+    )
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 100:
         raise OptionError("n_resamples", n_resamples, "a whole number of at least 100", "n_resamples=2000")
     (one, first), (two, second) = y_scores.items()
@@ -87,15 +91,3 @@ def _ranks(rows: Rows, descending: bool) -> np.ndarray[Any, np.dtype[np.int64]]:
     wide, _ = keys.to_kernel(rows.scores)
     ranks, _ = _kernel.ranks(wide, descending, get_num_threads())
     return ranks.astype(np.int64)
-
-
-def _seed(rng: object) -> int:
-    """A seed that can be printed: the one given, one drawn from the generator given, or a fresh one."""
-    value = unboxed(rng)
-    if value is None:
-        return secrets.randbits(53)
-    if isinstance(value, np.random.Generator):
-        return int(value.integers(2**53))
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise OptionError("rng", rng, "a whole number >= 0 or a numpy.random.Generator", "rng=0")
-    return value

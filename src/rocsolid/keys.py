@@ -22,9 +22,8 @@ def to_kernel(scores: Array) -> tuple[Array, Callable[[Array], Array]]:
 
 
 def matrix_to_kernel(scores: Array) -> Array:
-    """Widen a matrix of scores as :func:`to_kernel` does, in whichever of both orders it lies in memory."""
-    wide = scores.astype(_kernel_dtype(scores.dtype), order="K", copy=False)
-    return wide if wide.flags.forc else np.ascontiguousarray(wide)
+    """Widen a matrix of scores as :func:`to_kernel` does, in whatever order it lies in memory."""
+    return scores.astype(_kernel_dtype(scores.dtype), order="K", copy=False)
 
 
 def _kernel_dtype(dtype: Dtype) -> npt.DTypeLike:

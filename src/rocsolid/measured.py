@@ -72,6 +72,18 @@ class Measured:
         """Confidence level of intervals unless another is asked for."""
         return self._confidence_level
 
+    @property
+    def n_clusters(self) -> int | None:
+        """Clusters whose rows are taken as dependent, or ``None``."""
+        if self._rows is None or self._rows.cluster is None:
+            return None
+        return int(self._rows.cluster.max()) + 1
+
+    @property
+    def n_folds(self) -> int | None:
+        """Folds of the scores, or ``None``."""
+        return len(self._folds) or None
+
     # --------------------------------------------------------------------------------------- estimates
 
     def measure(

@@ -35,3 +35,13 @@ def test_the_picture_of_the_readme_can_be_drawn(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
     assert done.returncode == 0, done.stderr
     assert picture.stat().st_size > 10_000
+
+
+def test_the_picture_of_the_bands_can_be_drawn(tmp_path):
+    picture = tmp_path / "bands.svg"
+    script = Path(__file__).parents[2] / "docs" / "draw_bands.py"
+    environment = dict(os.environ, OMP_NUM_THREADS="1")
+    command = [sys.executable, str(script), "--replicates", "2", "--picture", str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert picture.stat().st_size > 10_000

@@ -176,6 +176,117 @@ def test_warnings_go_to_standard_error(run, tmp_path):
     assert "warning" not in out
 
 
+# ----------------------------------------------------------------------------------- comparison and belonging
+
+COMPARE = ("--label", "y", "--score", "a", "b")
+
+
+def compared(run, *words):
+    code, out, err = run("compare", *words, "-f", "json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_compare_says_what_python_says(ending, predictions, run):
+    table = pq.read_table(predictions["parquet"])
+    y, scores = table["y"], {"a": table["a"], "b": table["b"]}
+    expected = rs.compare(y, scores).to_dict()
+    (found,) = compared(run, predictions[ending], *COMPARE)["comparisons"]
+    assert {k: found["pairs"][0][k] for k in expected} == expected
+    _, out, _ = run("compare", predictions[ending], "--label", "y", "--score", "a", "--score", "b")
+    assert "Differences, first model less second; test: influence-t, two-sided" in out
+    assert f"{expected['difference']:.4f}  [{expected['low']:.4f}, {expected['high']:.4f}]" in out
+
+
+def test_every_option_of_compare_arrives(predictions, run):
+    table = pq.read_table(predictions["parquet"])
+    y, scores = table["y"], {"a": table["a"], "b": table["b"]}
+    options = {
+        "measure": "average_precision", "method": "bootstrap", "alternative": "greater", "margin": 0.02,
+        "n_resamples": 200, "confidence_level": 0.9,
+    }  # fmt: skip
+    words = [w for k, v in options.items() for w in (f"--{k.replace('_', '-')}", v)]
+    (found,) = compared(run, predictions["csv"], *COMPARE, *words, "--seed", 5, "--weight", "w")["comparisons"]
+    expected = rs.compare(y, scores, rng=5, sample_weight=table["w"], **options).to_dict()
+    assert {k: found["pairs"][0][k] for k in expected} == expected
+    _, out, _ = run("compare", predictions["csv"], *COMPARE, *words, "--seed", 5)
+    assert "200 resamples, seed 5" in out
+    (found,) = compared(run, predictions["csv"], *COMPARE, "--cluster", "w")["comparisons"]
+    assert found["pairs"][0]["std_error"] == rs.compare(y, scores, cluster=table["w"]).std_error
+
+
+def test_three_models_are_adjusted_as_asked(predictions, run):
+    words = (predictions["csv"], "--label", "y", "--score", "a", "b", "w")
+    (holm,) = compared(run, *words)["comparisons"]
+    (other,) = compared(run, *words, "--adjust", "bonferroni")["comparisons"]
+    assert (holm["adjust"], other["adjust"], len(holm["pairs"])) == ("holm", "bonferroni", 3)
+    assert holm["omnibus"]["df"] == 2
+    _, out, _ = run("compare", *words, "-f", "md")
+    assert "| difference of | models | value | interval | p | p (holm) |" in out
+    assert "roc_auc of all models alike: chi2(2) = " in out
+
+
+def test_clusters_and_folds(predictions, run, tmp_path):
+    table = pq.read_table(predictions["parquet"])
+    table = table.append_column("who", pa.array([f"p{i // 5}" for i in range(len(table))]))
+    table = table.append_column("fold", pa.array([i % 4 for i in range(len(table))]))
+    path = tmp_path / "t.parquet"
+    pq.write_table(table, path)
+    y, a = table["y"], table["a"]
+    found = value_of(run, "evaluate", path, *BASE, "--cluster", "who")
+    assert found["n_clusters"] == 40
+    assert found["low"] == rs.evaluate(y, a, cluster=table["who"]).roc_auc().interval.low
+    found = value_of(run, "evaluate", path, *BASE, "--fold", "fold")
+    assert found["value"] == rs.evaluate(y, a, fold=table["fold"]).roc_auc().value
+    _, out, _ = run("evaluate", path, *COMPARE, "--cluster", "who")
+    assert ", in 40 clusters;" in out
+    _, out, _ = run("evaluate", path, *COMPARE, "--fold", "fold")
+    assert ", in 4 folds;" in out
+    assert "Not compared: scores of cross-validation folds can not be compared yet" in out
+    for option, column, words in (("--cluster", "who", "Clusters"), ("--fold", "fold", "Cross-validation folds")):
+        assert run("report", path, *COMPARE, option, column, "-o", tmp_path / "r.html")[0] == 0
+        assert words in (tmp_path / "r.html").read_text("utf-8")
+        code, _, err = run("evaluate", path, *BASE, option, column + "s")
+        assert code == 3
+        assert f"did you mean '{column}'?" in err
+    assert run("evaluate", path, *BASE, "--cluster", "who", "--fold", "fold")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--score", "a"], "name two columns of scores or more"),
+        ([*COMPARE[2:], "--method", "delonng"], "did you mean 'delong'?"),
+        ([*COMPARE[2:], "--alternative", "bigger"], "hint"),
+        ([*COMPARE[2:], "--margin", "-1"], "hint: add --margin 0.02"),
+        ([*COMPARE[2:], "--n-resamples", "100"], "hint: add --method bootstrap"),
+        ([*COMPARE[2:], "--seed", "1"], "--seed"),
+        ([*COMPARE[2:], "--adjust", "holm"], "--adjust"),
+        ([*COMPARE[2:], "w", "--adjust", "fdr"], "hint"),
+        ([*COMPARE[2:], "--measure", "rocauc"], "did you mean"),
+        ([*COMPARE[2:], "--measure", "average_precision", "--method", "delong"], "hint: add --method auto"),
+        ([*COMPARE[2:], "--fold", "w"], "unrecognized arguments"),
+        ([*COMPARE[2:], "--confidence-level", "95"], "--confidence-level 0.95"),
+    ],
+)
+def test_usage_of_compare(words, message, predictions, run):
+    code, _, err = run("compare", predictions["csv"], "--label", "y", *words)
+    assert code == 2
+    assert message in err
+
+
+def test_hostile_names_in_a_comparison(run, tmp_path):
+    table = pa.table({"y": [0, 1] * 10, HOSTILE: [float(i % 7) for i in range(20)], "b": [float(i) for i in range(20)]})
+    pq.write_table(table, tmp_path / "t.parquet")
+    for form in ("table", "md"):
+        code, out, err = run("compare", tmp_path / "t.parquet", "--label", "y", "--score", HOSTILE, "b", "-f", form)
+        assert code == 0
+        assert "\x1b" not in out + err
+        assert "\u202e" not in out + err
+        assert form == "table" or "<script" not in out
+
+
 # ----------------------------------------------------------------------------------------------- bad data
 
 BAD = {
@@ -275,11 +386,18 @@ def test_usage(words, predictions, run):
 def test_help_and_version(run, capsys):
     code, out, err = run("--version")
     assert (code, out, err) == (0, f"rocsolid {rs.__version__}\n", "")
-    for words in (["--help"], ["evaluate", "--help"], ["report", "-h"], ["demo", "-h"], ["measures", "-h"]):
+    for words in (
+        ["--help"],
+        ["evaluate", "--help"],
+        ["compare", "--help"],
+        ["report", "-h"],
+        ["demo", "-h"],
+        ["measures", "-h"],
+    ):
         code, out, err = run(*words)
         assert (code, err) == (0, "")
         assert "usage: rocsolid" in out
-    assert "exit codes" in cli._parser().format_help()
+    assert "exit codes" in cli.parser().format_help()
 
 
 def test_measures_lists_the_registry(run):

@@ -90,11 +90,13 @@ def test_references_lead_somewhere(page):
 def test_accessible_structure(page):
     parsed = Page(page)
     tables = parsed.all("table")
-    assert len(tables) == len(parsed.all("caption")) == 2 * 5
+    assert len(tables) == len(parsed.all("caption")) == 2 * 7  # facts of models, four measures, two of differences
     assert all(a.get("scope") in ("col", "row") for a in parsed.all("th"))
     pictures = [a for a in parsed.all("svg") if a.get("role") == "img" and "aria-labelledby" in a]
     assert len(pictures) == 6
-    assert len(parsed.all("title")) == 1 + 6 + 2 * 2 * 4  # the page's, the curves', and the bars of four tables
+    assert (
+        len(parsed.all("title")) == 1 + 6 + 2 * 2 * 4 + 2 * 2
+    )  # the page's, the curves', the bars of estimates and of differences
     assert [a["lang"] for a in parsed.all("article")] == ["en", "zh-Hans"]
     assert [a["id"] for a in parsed.all("input")] == ["lang-en", "lang-zh"]
     assert len([a for a in parsed.all("input") if "checked" in a]) == 1
@@ -127,10 +129,10 @@ def untranslated(text):
     """English words in Chinese text, apart from names that have no translation."""
     names = {
         "first", "second", "AUC", "ROC", "AP", "DET",
-        "Brier", "Wilson", "DeLong", "Boyd", "logit", "effective", "error", "log",
+        "influence", "mover", "Brier", "Wilson", "DeLong", "Boyd", "logit", "effective", "error", "log",
         "rocsolid", "predictions", "parquet", "report", "x", "n", "t", "TP", "FP", "FN", "score", "ln", "English",
     }  # fmt: skip
-    sources = re.compile(r"[A-Z][A-Za-z&,.; ]+ (et al\. )?\d{4}[^。一-鿿]*")
+    sources = re.compile(r"[A-Z][A-Za-z&,.; -]+ (et al\. )?\d{4}[^。一-鿿]*")
     return set(re.findall(r"[A-Za-z]{2,}", sources.sub("", text))) - names
 
 

@@ -114,12 +114,13 @@ def test_the_input_is_not_the_output_of_a_redirection_either(predictions):
 
 def test_a_demo_page_that_is_its_predictions_is_refused(tmp_path, capsys, monkeypatch):
     from rocsolid import demo
+    from rocsolid.cli import commands
 
     found = demo.Predictions(tmp_path / "predictions.parquet", "y", ("a",), "1")
     found.path.write_bytes(b"kept")
     (tmp_path / "report.html").symlink_to(found.path)
     monkeypatch.setattr(demo, "write", lambda _: found)
-    monkeypatch.setattr(cli, "_evaluate", lambda _: 0)
+    monkeypatch.setattr(commands, "evaluate", lambda _: 0)
     assert cli.main(["demo", "-o", str(tmp_path)]) == 2
     assert "another file than the input" in capsys.readouterr().err
     assert found.path.read_bytes() == b"kept"

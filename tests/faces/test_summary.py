@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import string
-import warnings
 
 import numpy as np
 import pytest
@@ -155,44 +154,35 @@ def test_verdict_says_when_nothing_is_shown():
     assert "the wrong way round" in verdict[0]["en"]
 
 
-def test_verdict_of_several_models():
-    y, scores = study()
-    verdict = said(y, scores)
-    assert verdict[0]["en"].startswith("Of 2 models, “first” has the highest ROC-AUC")
-    assert "It also has the highest average precision" in verdict[1]["en"]
-    assert "paired comparison" in verdict[2]["en"]
-    twins = said(y, {"a": scores["first"], "b": scores["first"], "c": scores["second"]})
-    assert "“a” and “b” share the highest ROC-AUC of 3 models" in twins[0]["en"]
-    assert "shared" in twins[1]["en"]
-    assert twins[2]["en"].startswith("All models")
-
-
-def test_verdict_does_not_compare_models_on_different_rows():
+def test_models_on_different_rows_are_compared_on_those_they_share():
     y, scores = study()
     holes = scores["first"].copy()
     holes[:7] = np.nan
-    verdict = said(y, {"a": holes, "b": scores["second"]}, missing="drop")
-    assert verdict[0]["en"].startswith("Each judged on its own rows, which may differ: of 2 models, “a” has")
-    assert verdict[0]["zh"].startswith("各模型在各自的行上评估")
-    assert "different rows (rows judged: a: 393, b: 400) and are not comparable" in verdict[-1]["en"]
-    assert "不同的行" in verdict[-1]["zh"]
-    assert "same rows, so" not in verdict[-1]["en"]
-    # as many rows left out of each: perhaps the same, perhaps not
-    verdict = said(y, {"a": holes, "b": holes.copy()}, missing="drop")
-    assert "not necessarily the same ones (rows judged: a: 393, b: 393)" in verdict[-1]["en"]
-    assert "未必是相同的行" in verdict[-1]["zh"]
-    assert said(y, scores)[-1]["en"].startswith("Both models scored the same rows")
+    models = rs.evaluate_many(y, {"a": holes, "b": scores["second"]}, missing="drop")
+    summary = report.summarise(models, curves=False)
+    assert "over the 393 rows that every model has a score for" in summary["verdict"][-1]["en"]
+    assert summary["comparisons"][0]["pairs"][0]["difference"] == models.compare().difference
 
 
-def test_verdict_tells_when_the_measures_disagree():
-    y = np.array([1] * 3 + [0] * 27 + [1] * 7)
-    top = np.array([1.0] * 3 + [0.6] * 27 + [0.5] * 7)
-    broad = np.array([0.8] * 3 + [0.85] * 4 + [0.3] * 23 + [0.8] * 7)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RocsolidWarning)
-        verdict = said(y, {"top": top, "broad": broad})
-    assert "“broad” has the highest ROC-AUC" in verdict[0]["en"] or "“top”" in verdict[0]["en"]
-    assert len(verdict) == 3
+def test_models_without_common_rows_are_ranked_and_not_compared():
+    y, scores = study()
+    one, other = (rs.evaluate(y[rows], scores["first"][rows]) for rows in (slice(0, 200), slice(0, 300)))
+    summary = report.summarise(rs.Evaluations({"a": one, "b": other}), curves=False)
+    assert summary["verdict"][0]["en"].startswith("Each judged on its own rows, which may differ: of 2 models")
+    assert "different rows (rows judged: a: 200, b: 300) and are not comparable" in summary["verdict"][-1]["en"]
+    assert "Not compared: a paired comparison needs the rows of every model" in render_text.render(summary)
+    assert "Models are not compared" in render_html.render(report.summarise(rs.Evaluations({"a": one, "b": other})))
+
+
+def test_comparisons_are_those_of_compare(two):
+    for found in report.summarise(two)["comparisons"]:
+        expected = two.compare(measure=found["measure"])
+        (pair,) = found["pairs"]
+        assert {k: pair[k] for k in expected.to_dict()} == expected.to_dict()
+        text = render_text.render(report.summarise(two, curves=False))
+        row = next(line for line in text.splitlines() if line.startswith(found["measure"]))
+        assert f"{expected.difference:.4f}" in row
+        assert f"[{expected.interval.low:.4f}, {expected.interval.high:.4f}]" in row
 
 
 # ----------------------------------------------------------------------------------- both languages, words
@@ -268,15 +258,18 @@ def test_plain_text_is_aligned_in_cells():
     text = render_text.render(
         report.summarise(rs.evaluate_many(y, {"中文模型": scores["first"], "b": scores["second"]}), curves=False)
     )
-    lines = [line for line in text.splitlines() if "roc_auc" in line]
-    places = {width(line[: line.index("roc_auc")]) for line in lines}
-    assert len(places) == 1
+    lines = [line for line in text.splitlines() if "roc_auc" in line and "effective-error" in line]
+    assert len({width(line[: line.index("roc_auc")]) for line in lines}) == 1
+    lines = [line for line in text.splitlines() if " - b" in line]
+    assert len(lines) == 2
+    assert len({width(line.partition("[")[0]) for line in lines}) == 1
 
 
 def test_hostile_names_stay_in_their_cell():
     y, scores = study()
     summary = report.summarise(rs.evaluate_many(y, {HOSTILE: scores["first"], "b": scores["second"]}), curves=False)
-    table = [line for line in render_markdown.render(summary).splitlines() if line.startswith("|")]
-    assert len({line.replace("\\|", "").count("|") for line in table}) == 1
+    for part in render_markdown.render(summary).split("Differences"):
+        table = [line for line in part.splitlines() if line.startswith("|")]
+        assert len({line.replace("\\|", "").count("|") for line in table}) == 1
     assert "<script" not in render_markdown.render(summary)
     assert "\x1b" not in render_text.render(summary)

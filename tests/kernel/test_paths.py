@@ -61,7 +61,8 @@ def test_small(path, dtype, threads):
         n = repeat if repeat < 18 else int(rng.integers(18, 2000))
         agree(path, as_dtype(kind(rng, n), dtype), label(rng, n), threads)
     if path in ("few", "rare", "distribute"):  # the others give way to another path, as they should
-        assert taken()[path, dtype] - before[path, dtype] >= 1000
+        key = path, dtype, THREADS[threads]
+        assert taken()[key] - before[key] >= 1000
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -75,8 +76,13 @@ def test_large(kind, dtype):
             agree(path, scores, positive, threads)
 
 
-def taken():
-    return {(path, dtype): calls for path, dtype, calls in _kernel.path_counts()}
+THREADS = {1: "1", 2: "2", 5: "more"}
+
+
+def taken(task="areas"):
+    """Calls so far, by path, dtype and number of threads."""
+    counts = _kernel.path_counts()
+    return {(path, dtype, threads): calls for of, path, dtype, threads, calls in counts if of == task}
 
 
 @pytest.mark.parametrize(
@@ -100,7 +106,7 @@ def test_the_plan_chooses(kind, label, path):
     before = taken()
     _kernel.areas(KINDS[kind](rng, n), positive, 1)
     now = taken()
-    assert {key for key in now if now[key] != before[key]} == {(path, "float64")}
+    assert {key for key in now if now[key] != before[key]} == {(path, "float64", "1")}
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -153,18 +159,3 @@ def test_importing_starts_no_thread():
     if not os.path.isdir("/proc/self/task"):
         pytest.skip("no /proc")
     assert run(f"import os, numpy; a = {count}; import rocsolid._kernel; print({count} - a)") == "0"
-
-
-def test_ctrl_c_ends_a_long_call():
-    code = """
-import signal, threading, time, os, numpy as np
-from rocsolid import _kernel
-s = np.random.default_rng(0).random(6_000_000); y = (s > 0.3).view(np.uint8)
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    while True:
-        _kernel.areas(s, y, 2)
-except KeyboardInterrupt:
-    print("stopped")
-"""
-    assert run(code) == "stopped"

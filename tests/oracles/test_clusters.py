@@ -136,3 +136,15 @@ def test_clusters_at_the_door():
     kept = rs.evaluate(y, s, cluster=["a", None, "b", "c"], missing="drop")
     assert kept.n_dropped == 1
     assert kept.roc_auc().sizes.n_clusters == 3
+
+
+def test_what_takes_rows_as_independent_is_refused():
+    y, s, g = patients()
+    for options in ({"cluster": g}, {"fold": g % 4}):
+        ev = rs.evaluate(y, s, **options)
+        with pytest.raises(rs.errors.NotAvailableError, match="bands"):
+            ev.band("roc")
+        with pytest.raises(rs.errors.NotAvailableError, match="threshold"):
+            ev.threshold_interval(recall=0.5)
+        with pytest.raises(rs.errors.NotAvailableError, match="guarantee"):
+            ev.at(fpr=0.5, guarantee=0.8)

@@ -356,6 +356,16 @@ def test_what_can_not_be_compared():
         rs.compare([0, 0, 1, 1], {"a": [1, 2, 3, 4], "b": [1, 3, 2, 4]}, measure="d_prime")
 
 
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_a_score_that_one_model_lacks_leaves_the_row_out_of_both(first):
+    y, a, b = two()
+    scores = {"a": a.copy(), "b": b.copy()}
+    scores[first][:7] = np.nan
+    found = rs.compare(y, scores, missing="drop")
+    assert found.to_dict()["estimates"][0]["n_pos"] == y[7:].sum()
+    assert found.difference == rs.compare(y[7:], {"a": a[7:], "b": b[7:]}).difference
+
+
 def test_results_print_themselves():
     y, a, b = two()
     pair, many = rs.compare(y, {"a": a, "b": b}), rs.compare(y, {"a": a, "b|": b, "<c>": a + b})

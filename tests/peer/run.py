@@ -1,4 +1,6 @@
-"""Run scikit-learn's installed ranking tests against rocsolid.sklearn: ``make test-peer``.
+"""Run scikit-learn's installed tests of what rocsolid.sklearn replaces against it: ``make test-peer``.
+
+Its functions, scorers made of them, and displays that draw what they return.
 
 Further arguments go to pytest. The process that runs them is one of its own, since it replaces names in
 scikit-learn.
@@ -12,7 +14,13 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TESTS = ("sklearn.metrics.tests.test_ranking", "sklearn.metrics.tests.test_common")
+TESTS = (
+    "sklearn.metrics.tests.test_ranking",
+    "sklearn.metrics.tests.test_common",
+    "sklearn.metrics.tests.test_classification",
+    "sklearn.metrics.tests.test_score_objects",
+    "sklearn.metrics._plot.tests",
+)
 
 
 def main(arguments: list[str], *, report: Path | None = None, quiet: bool = False) -> subprocess.CompletedProcess[str]:

@@ -21,11 +21,23 @@ import numpy as np
 import pytest
 import sklearn.metrics
 import sklearn.metrics._classification
+import sklearn.metrics._plot.det_curve
+import sklearn.metrics._plot.precision_recall_curve
+import sklearn.metrics._plot.roc_curve
 import sklearn.metrics._ranking
+import sklearn.metrics._scorer
 
 import rocsolid.sklearn
 
-HOMES = (sklearn.metrics, sklearn.metrics._ranking, sklearn.metrics._classification)
+HOMES = (
+    sklearn.metrics,
+    sklearn.metrics._ranking,
+    sklearn.metrics._classification,
+    sklearn.metrics._scorer,
+    sklearn.metrics._plot.det_curve,
+    sklearn.metrics._plot.precision_recall_curve,
+    sklearn.metrics._plot.roc_curve,
+)
 
 for name in rocsolid.sklearn.__all__:
     for home in HOMES:
@@ -55,8 +67,15 @@ EXCLUSIONS = (
         infinite_score,
         "Infinite scores are ordered, not refused: a ranking needs an order and no amounts. The cases with NaN run.",
     ),
+    Exclusion(
+        "test_scoring_is_not_metric",
+        lambda params: True,
+        "A function given for a scorer is told by its home in the module sklearn.metrics, where ours do not live.",
+    ),
 )
 FOUND: Counter[str] = Counter()
+OURS = set(rocsolid.sklearn.__all__) | {"RocCurveDisplay", "PrecisionRecallDisplay", "DetCurveDisplay"}
+"""Names by which a test calls our functions: theirs, and those of the displays that draw what they return."""
 
 
 def plain(metric):
@@ -84,10 +103,11 @@ def params_of(item):
 
 
 def concerns_us(item):
-    """Whether a test of test_common.py takes one of our functions, by itself or by its name in the tables."""
-    metrics = item.module.ALL_METRICS
+    """Whether a test calls one of our functions, or takes one, by itself or by its name in the tables."""
+    metrics = getattr(item.module, "ALL_METRICS", {})
     values = params_of(item).values()
-    return any(is_ours(v) if callable(v) else isinstance(v, str) and is_ours(metrics.get(v)) for v in values)
+    given = any(is_ours(v) if callable(v) else isinstance(v, str) and is_ours(metrics.get(v)) for v in values)
+    return given or bool(set(item.function.__code__.co_names) & OURS)
 
 
 def exclusion_of(item):
@@ -102,7 +122,7 @@ def pytest_collection_modifyitems(config, items):
     kept, left = [], []
     for item in items:
         exclusion = None
-        if item.path.name == "test_common.py" and not concerns_us(item):
+        if item.path.name != "test_ranking.py" and not concerns_us(item):
             left.append(item)
         elif (exclusion := exclusion_of(item)) is not None:
             FOUND[exclusion.test] += 1

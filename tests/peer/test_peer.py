@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-LEAST_PASSED = 480
+LEAST_PASSED = 880
 """As many passed with scikit-learn 1.9.1; fewer means that tests are no longer found."""
-MOST_EXCLUDED = 26
-"""Cases of one test on infinite scores, see substitution.py."""
+MOST_EXCLUDED = 27
+"""Fewer than 3 % of all cases, none about a result; see substitution.py."""
 
 
 def test_the_tests_of_scikit_learn_pass(tmp_path):

@@ -5,8 +5,8 @@
 
 use divan::counter::ItemsCount;
 use divan::{black_box, Bencher};
-use rocsolid_core::fast::{self, Call, Path};
-use rocsolid_core::{area, gram, group, influence, paired, resample, rows, Table};
+use rocsolid_core::fast::{self, Path};
+use rocsolid_core::{area, gram, group, influence, paired, resample, rows, Call, Table};
 
 fn main() {
     divan::main();
@@ -39,9 +39,14 @@ fn rows_of(steps: f64) -> (Vec<f64>, Vec<u8>) {
     (0..ROWS).map(row).unzip()
 }
 
+/// A call on one thread.
+fn alone() -> Call<'static> {
+    Call::uninterrupted(1)
+}
+
 fn table(steps: f64) -> Table<f64> {
     let (scores, positive) = rows_of(steps);
-    group(&scores, &positive, None, true, 1).expect("clean rows")
+    group(&scores, &positive, None, true, &alone()).expect("clean rows")
 }
 
 /// Both areas by each path, all on the same scores without ties: only `distribute` and `sort` suit them.
@@ -97,7 +102,7 @@ fn group_rows(bencher: Bencher, steps: f64) {
     let (scores, positive) = rows_of(steps);
     bencher
         .counter(ItemsCount::new(ROWS))
-        .bench(|| group(black_box(&scores), &positive, None, true, 1));
+        .bench(|| group(black_box(&scores), &positive, None, true, &alone()));
 }
 
 /// The same for float32.
@@ -107,7 +112,7 @@ fn group_float32(bencher: Bencher) {
     let scores: Vec<f32> = scores.iter().map(|&score| score as f32).collect();
     bencher
         .counter(ItemsCount::new(ROWS))
-        .bench(|| group(black_box(&scores), &positive, None, true, 1));
+        .bench(|| group(black_box(&scores), &positive, None, true, &alone()));
 }
 
 /// The same with weights, which are added exactly.
@@ -115,9 +120,15 @@ fn group_float32(bencher: Bencher) {
 fn group_weighted(bencher: Bencher, steps: f64) {
     let (scores, positive) = rows_of(steps);
     let weights: Vec<f64> = scores.iter().map(|score| 1.0 + score * score).collect();
-    bencher
-        .counter(ItemsCount::new(ROWS))
-        .bench(|| group(black_box(&scores), &positive, Some(&weights), true, 1));
+    bencher.counter(ItemsCount::new(ROWS)).bench(|| {
+        group(
+            black_box(&scores),
+            &positive,
+            Some(&weights),
+            true,
+            &alone(),
+        )
+    });
 }
 
 /// U and the squares behind DeLong's variance, from a table.
@@ -144,21 +155,21 @@ fn placements(bencher: Bencher, steps: f64) {
     let (scores, positive) = rows_of(steps);
     bencher
         .counter(ItemsCount::new(ROWS))
-        .bench(|| rows::placements(black_box(&scores), &positive, true, 1));
+        .bench(|| fast::placements(Path::Auto, black_box(&scores), &positive, true, &alone()));
 }
 
 /// Exact sums of products of the placements of ten models; rows a second, whatever the number of models.
 #[divan::bench]
 fn products_of_ten_models(bencher: Bencher) {
     let (scores, positive) = rows_of(0.0);
-    let column: Vec<u32> = match rows::placements(&scores, &positive, true, 1) {
+    let column: Vec<u32> = match fast::placements(Path::Auto, &scores, &positive, true, &alone()) {
         Ok(rows::Column::Narrow(column)) => column,
         _ => unreachable!("clean rows, fewer than 2^31"),
     };
     let columns = [column.as_slice(); MODELS];
     bencher
         .counter(ItemsCount::new(ROWS))
-        .bench(|| gram::gram(black_box(&columns), &positive, 1));
+        .bench(|| gram::gram(black_box(&columns), &positive, &alone()));
 }
 
 /// The influence of every row on average precision.
@@ -167,13 +178,13 @@ fn ap_influence(bencher: Bencher) {
     let (scores, positive) = rows_of(0.0);
     bencher
         .counter(ItemsCount::new(ROWS))
-        .bench(|| influence::ap_influence(black_box(&scores), &positive, None, true, 1));
+        .bench(|| influence::ap_influence(black_box(&scores), &positive, None, true, &alone()));
 }
 
 const PLAN: resample::Plan = resample::Plan {
     seed: 7,
     n_resamples: REPLICATES,
-    stratified: false,
+    scheme: resample::Scheme::Multinomial,
 };
 
 /// Draw and scan replicates of a table; rows times replicates a second.
@@ -182,19 +193,19 @@ fn replicates(bencher: Bencher, steps: f64) {
     let table = table(steps);
     bencher
         .counter(ItemsCount::new(ROWS * REPLICATES))
-        .bench(|| resample::resample(black_box(&table.pos), &table.neg, PLAN, 1, &mut || true));
+        .bench(|| resample::resample(black_box(&table.pos), &table.neg, PLAN, &alone()));
 }
 
 /// Draw rows once for two models and scan both; rows times replicates a second.
 #[divan::bench]
 fn paired_replicates(bencher: Bencher) {
     let (scores, positive) = rows_of(0.0);
-    let ranks: Vec<u32> = match rows::ranks(&scores, true, 1) {
+    let ranks: Vec<u32> = match rows::ranks(&scores, true, &alone()) {
         Ok((rows::Column::Narrow(ranks), _)) => ranks,
         _ => unreachable!("clean rows, fewer than 2^31"),
     };
     let models = [ranks.as_slice(); 2];
     bencher
         .counter(ItemsCount::new(ROWS * REPLICATES))
-        .bench(|| paired::resample_rows(black_box(&models), &positive, PLAN, 1, &mut || true));
+        .bench(|| paired::resample_rows(black_box(&models), &positive, PLAN, &alone()));
 }

@@ -1,13 +1,12 @@
 //! Areas and their placement sums, as sums over a table whose rows run strict to lenient.
 
+use crate::call::Call;
 use crate::dd::Dd;
 use crate::error::{same_length, Error, Result};
-use crate::exact::{two_sum, ExactSum};
-use crate::group::{unweighted, weighted};
+use crate::fast::isa::{dispatch, Isa, Job};
+use crate::group::unweighted;
 use crate::order::{Direction, Score};
 use crate::ratio::share;
-use crate::runs::Weighted;
-use crate::table::ExpansionsView;
 
 /// Twice the Mann-Whitney U, and the sums of squared placements that the variance of the ROC area is made of.
 ///
@@ -85,7 +84,7 @@ struct PrecisionSum {
 
 impl PrecisionSum {
     /// The next row. `None` if a count overflows.
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, pos: u64, neg: u64) -> Option<()> {
         self.true_pos = self.true_pos.checked_add(pos)?;
         self.false_pos = self.false_pos.checked_add(neg)?;
@@ -101,88 +100,6 @@ impl PrecisionSum {
     fn average(&self) -> Option<f64> {
         (self.true_pos > 0).then(|| (self.sum / Dd::from(self.true_pos)).to_f64())
     }
-}
-
-/// The ROC area and the average precision of a table of weight sums; NaN where undefined.
-///
-/// As the counted ones, with `W` for sums of weights: `auc = sum_k WN_k (WP above k + WP_k / 2) / (WP WN)`, over the
-/// negatives because prefix sums only add, so nothing cancels; `ap = (1/WP) sum_k WP_k TP_k / (TP_k + FP_k)`.
-pub fn weighted_areas(pos: ExpansionsView<'_>, neg: ExpansionsView<'_>) -> Result<(f64, f64)> {
-    same_length(&[pos.rows(), neg.rows()])?;
-    Ok(weighted_areas_of(numbers(pos).zip(numbers(neg))))
-}
-
-/// The same of labelled rows, bit for bit, without a table. A row of weight 0 is absent; weights are finite and not
-/// negative. High scores are strict. Memory beside the input: a key and a weight per row.
-pub fn weighted_areas_of_rows<S: Score>(
-    scores: &[S],
-    positive: &[u8],
-    weights: &[f64],
-    threads: usize,
-) -> Result<(f64, f64)> {
-    same_length(&[scores.len(), positive.len(), weights.len()])?;
-    let direction = Direction { descending: true };
-    let runs = weighted(scores, positive, weights, direction, threads)?;
-    let mut sums = Leading::default();
-    let rows = runs.rows();
-    Ok(weighted_areas_of(
-        rows.map(|row| (sums.of(row.pos), sums.of(row.neg))),
-    ))
-}
-
-/// Both areas of the positives' and negatives' sums of weights at each distinct score, strict to lenient.
-fn weighted_areas_of(rows: impl Iterator<Item = (Dd, Dd)>) -> (f64, f64) {
-    let (mut true_pos, mut false_pos) = (Dd::ZERO, Dd::ZERO);
-    let (mut u, mut precision) = (Dd::ZERO, Dd::ZERO);
-    for (p, n) in rows {
-        u += n * (true_pos + p.half());
-        true_pos += p;
-        false_pos += n;
-        if p != Dd::ZERO {
-            precision += p * (true_pos / (true_pos + false_pos));
-        }
-    }
-    // 0/0 is NaN, which is what an area without one of the classes is.
-    let auc = u / (true_pos * false_pos);
-    let ap = precision / true_pos;
-    (auc.to_f64(), ap.to_f64())
-}
-
-/// Sums weights to about 106 bits: the first two components of the exact sum, whatever their order.
-#[derive(Default)]
-struct Leading {
-    sum: ExactSum,
-    components: Vec<f64>,
-}
-
-impl Leading {
-    fn of<K>(&mut self, items: &[Weighted<K>]) -> Dd {
-        match items {
-            [] => Dd::ZERO,
-            [one] => Dd::new(one.weight, 0.0),
-            // Two numbers' rounded sum and its error are the canonical expansion.
-            [one, other] => {
-                let (sum, error) = two_sum(one.weight, other.weight);
-                Dd::new(sum, error)
-            }
-            many => {
-                many.iter().for_each(|item| self.sum.add(item.weight));
-                self.sum.take_components(&mut self.components);
-                Dd::new(
-                    self.components[0],
-                    self.components.get(1).copied().unwrap_or(0.0),
-                )
-            }
-        }
-    }
-}
-
-/// Each row's sum to about 106 bits: its first two components.
-fn numbers(column: ExpansionsView<'_>) -> impl Iterator<Item = Dd> + '_ {
-    let (sums, remainders) = column.leading();
-    sums.iter()
-        .enumerate()
-        .map(move |(i, &sum)| Dd::new(sum, remainders.map_or(0.0, |rest| rest[i])))
 }
 
 /// Both areas of labelled rows.
@@ -211,39 +128,47 @@ impl Areas {
 pub(crate) fn areas_by_sorting<S: Score>(
     scores: &[S],
     positive: &[u8],
-    threads: usize,
+    call: &Call,
 ) -> Result<Areas> {
     same_length(&[scores.len(), positive.len()])?;
-    let runs = unweighted(scores, positive, Direction { descending: true }, threads)?;
-    areas_of(
-        runs.rows()
-            .map(|row| [row.neg.len() as u64, row.pos.len() as u64]),
-    )
+    let runs = unweighted(scores, positive, Direction { descending: true }, call)?;
+    let rows = runs.rows().map(|row| [row.neg, row.pos]);
+    areas_of(rows.map(|row| row.map(|run| run.len() as u64)), call)
 }
 
 /// Both areas of the numbers of negatives and positives at each distinct score, strict to lenient.
-pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>) -> Result<Areas> {
-    let mut u2 = 0u128;
-    let mut precision = PrecisionSum::default();
-    for [n, p] in rows {
-        u2 = twice_placement(precision.true_pos, p)
-            .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
-            .ok_or(Error::CountOverflow)?;
-        precision.add(p, n).ok_or(Error::CountOverflow)?;
+pub(crate) fn areas_of(rows: impl Iterator<Item = [u64; 2]>, call: &Call) -> Result<Areas> {
+    dispatch(Walk(rows, call))
+}
+
+struct Walk<'a, I>(I, &'a Call<'a>);
+
+impl<R: Iterator<Item = [u64; 2]>> Job for Walk<'_, R> {
+    type Output = Result<Areas>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Result<Areas> {
+        let (mut u2, mut precision) = (0u128, PrecisionSum::default());
+        self.1.for_each(self.0, |[n, p]| {
+            u2 = twice_placement(precision.true_pos, p)
+                .and_then(|twice| twice.checked_mul(n.into())?.checked_add(u2))
+                .ok_or(Error::CountOverflow)?;
+            precision.add(p, n).ok_or(Error::CountOverflow)
+        })?;
+        Ok(Areas {
+            u2,
+            n_pos: precision.true_pos,
+            n_neg: precision.false_pos,
+            ap: precision.average().unwrap_or(f64::NAN),
+        })
     }
-    Ok(Areas {
-        u2,
-        n_pos: precision.true_pos,
-        n_neg: precision.false_pos,
-        ap: precision.average().unwrap_or(f64::NAN),
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::group;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     fn some_rows(rng: &mut Rng, most: u64) -> (Vec<i64>, Vec<u8>) {
         let (n, distinct) = (rng.below(most), 1 + rng.below(most));
@@ -304,7 +229,7 @@ mod tests {
         let mut rng = Rng::new(10);
         for _ in 0..2000 {
             let (scores, positive) = some_rows(&mut rng, 40);
-            let table = group(&scores, &positive, None, true, 1).unwrap();
+            let table = group(&scores, &positive, None, true, &on(1)).unwrap();
             let expected = pairs(&scores, &positive);
             assert_eq!(roc_sums(&table.pos, &table.neg).unwrap(), Some(expected));
 
@@ -313,74 +238,13 @@ mod tests {
             assert_eq!(ap.is_some(), den > 0);
             assert!(ap.is_none_or(|ap| within_an_ulp(ap, num, den)));
 
-            let both = areas_by_sorting(&scores, &positive, 1).unwrap();
+            let both = areas_by_sorting(&scores, &positive, &on(1)).unwrap();
             assert_eq!(
                 (both.u2, both.n_pos, both.n_neg),
                 (expected.u2, expected.n_pos, expected.n_neg)
             );
             assert_eq!(both.ap.to_bits(), ap.unwrap_or(f64::NAN).to_bits());
         }
-    }
-
-    #[test]
-    fn whole_weights_are_counts() {
-        let mut rng = Rng::new(11);
-        for _ in 0..500 {
-            let (scores, positive) = some_rows(&mut rng, 40);
-            let weights = vec![0.1; scores.len()];
-            let sums = group(&scores, &positive, Some(&weights), true, 1)
-                .unwrap()
-                .weights
-                .unwrap();
-            let (auc, ap) = weighted_areas(sums.pos.view(), sums.neg.view()).unwrap();
-
-            let counted = areas_by_sorting(&scores, &positive, 1).unwrap();
-            let twice_pairs = 2 * counted.n_pos * counted.n_neg;
-            let expected = counted.u2 as f64 / twice_pairs as f64;
-            assert!(
-                auc == expected || (auc.is_nan() && twice_pairs == 0),
-                "{auc} {expected}"
-            );
-            assert!(ap == counted.ap || (ap.is_nan() && counted.n_pos == 0));
-        }
-    }
-
-    #[test]
-    fn rows_have_the_areas_of_their_table() {
-        let mut rng = Rng::new(12);
-        for round in 0..2000 {
-            let (scores, positive) = some_rows(&mut rng, 60);
-            let weight = |rng: &mut Rng| match rng.below(6) {
-                0 => 0.0,
-                1 => 2f64.powi(rng.below(120) as i32 - 60),
-                _ => rng.unit(),
-            };
-            let weights: Vec<f64> = scores.iter().map(|_| weight(&mut rng)).collect();
-            let table = group(&scores, &positive, Some(&weights), true, 1).unwrap();
-            let sums = table.weights.unwrap();
-            let expected = weighted_areas(sums.pos.view(), sums.neg.view()).unwrap();
-            let found =
-                weighted_areas_of_rows(&scores, &positive, &weights, 1 + round % 2).unwrap();
-            assert_eq!(found.0.to_bits(), expected.0.to_bits());
-            assert_eq!(found.1.to_bits(), expected.1.to_bits());
-        }
-        let nan = weighted_areas_of_rows(&[f64::NAN], &[1], &[1.0], 1);
-        assert_eq!(nan, Err(Error::Nan));
-        assert_eq!(
-            weighted_areas_of_rows(&[1.0], &[1], &[], 1),
-            Err(Error::Length)
-        );
-    }
-
-    #[test]
-    fn a_small_weight_among_large_ones_is_seen() {
-        // One negative of weight 1e-20 above the positive, one of weight 1 below.
-        let (pos, neg) = ([0.0, 1.0, 0.0], [1e-20, 0.0, 1.0]);
-        let view = |data| ExpansionsView::new(1, data).unwrap();
-        let (auc, _) = weighted_areas(view(&pos), view(&neg)).unwrap();
-        assert_eq!(auc, 1.0);
-        let (auc, _) = weighted_areas(view(&[0.0, 1.0]), view(&[1.0, 1e-20])).unwrap();
-        assert_eq!(auc, 5e-21); // half of a tie with all but nothing
     }
 
     #[test]
@@ -398,12 +262,7 @@ mod tests {
     fn bad_columns_are_refused() {
         assert_eq!(roc_sums(&[1], &[]), Err(Error::Length));
         assert_eq!(average_precision(&[1], &[]), Err(Error::Length));
-        assert_eq!(areas_by_sorting(&[1.0], &[], 1), Err(Error::Length));
-        assert_eq!(areas_by_sorting(&[f32::NAN], &[0], 1), Err(Error::Nan));
-        let (one, two) = (
-            ExpansionsView::new(1, &[1.0]).unwrap(),
-            ExpansionsView::new(1, &[1.0, 1.0]).unwrap(),
-        );
-        assert_eq!(weighted_areas(one, two), Err(Error::Length));
+        assert_eq!(areas_by_sorting(&[1.0], &[], &on(1)), Err(Error::Length));
+        assert_eq!(areas_by_sorting(&[f32::NAN], &[0], &on(1)), Err(Error::Nan));
     }
 }

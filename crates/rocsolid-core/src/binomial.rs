@@ -88,7 +88,7 @@ fn log_ratio(n: f64, p: f64, k: f64) -> f64 {
 }
 
 /// `ln k!` less `ln sqrt(2 pi) + (k + 1/2) ln(k + 1) - (k + 1)`.
-fn stirling_tail(k: f64) -> f64 {
+pub(crate) fn stirling_tail(k: f64) -> f64 {
     const SMALL: [f64; 10] = [
         0.081_061_466_795_327_26,
         0.041_340_695_955_409_29,

@@ -94,7 +94,7 @@ fn add_parts<K>(
 mod tests {
     use super::*;
     use crate::group;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     /// Tables end to end, combined.
     fn merged(parts: &[Table<f64>], descending: bool) -> Table<f64> {
@@ -152,7 +152,7 @@ mod tests {
                     &positive[rows.clone()],
                     Some(&weights[rows]),
                     descending,
-                    1,
+                    &on(1),
                 )
                 .unwrap()
             };

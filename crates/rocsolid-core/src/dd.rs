@@ -25,6 +25,12 @@ impl Dd {
         Dd { hi, lo }
     }
 
+    /// Both floats, the larger one first.
+    #[inline]
+    pub(crate) fn parts(self) -> [f64; 2] {
+        [self.hi, self.lo]
+    }
+
     /// The number rounded to a float.
     #[inline]
     pub fn to_f64(self) -> f64 {

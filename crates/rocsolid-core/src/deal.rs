@@ -1,4 +1,4 @@
-//! Exact multinomial draws: as many rows as there are, with replacement, counted by urn.
+//! Exact multinomial draws, with replacement, counted by urn: as many as there are rows, or about as many.
 //!
 //! An *urn* is a set of rows that nobody needs to tell apart: the positives with one score, say. Urns of few rows are
 //! put together into *parts* of 2,048 rows. Each part, and each urn of many rows, takes a binomial share of the draws
@@ -11,7 +11,9 @@
 
 use crate::binomial::binomial;
 use crate::error::{Error, Result};
+use crate::poisson::poisson;
 use crate::random::Random;
+use crate::scheme::Scheme;
 
 /// Rows of a part. A power of two, so 16 random bits choose a row; small, so the counts of its urns fit the L1 cache.
 const PART: usize = 2048;
@@ -86,17 +88,17 @@ pub(crate) struct Deal {
     /// One deal to all urns, or one for each class.
     decks: Vec<Deck>,
     slots: usize,
+    scheme: Scheme,
 }
 
 impl Deal {
-    /// Takes urns in rising order of slots, all below `slots`. `stratified`: each class gets as many draws as it has
-    /// rows, else only the classes together do.
+    /// Takes urns in rising order of slots, all below `slots`.
     pub fn new(
         urns: impl Iterator<Item = Urn> + Clone,
         slots: usize,
-        stratified: bool,
+        scheme: Scheme,
     ) -> Result<Self> {
-        let decks = if stratified {
+        let decks = if scheme == Scheme::Stratified {
             let class = |positive| urns.clone().filter(move |urn| urn.positive == positive);
             vec![
                 Deck::new(class(true), slots)?,
@@ -105,16 +107,24 @@ impl Deal {
         } else {
             vec![Deck::new(urns, slots)?]
         };
-        let deal = Deal { decks, slots };
-        deal.rows().map(|_| deal)
+        let deal = Deal {
+            decks,
+            slots,
+            scheme,
+        };
+        deal.most_draws().map(|_| deal)
     }
 
-    /// How many rows there are, and draws.
-    pub fn rows(&self) -> Result<u64> {
+    /// What the number of draws never passes.
+    pub fn most_draws(&self) -> Result<u64> {
         let mut decks = self.decks.iter();
-        decks
-            .try_fold(0u64, |sum, deck| sum.checked_add(deck.rows))
-            .ok_or(Error::CountOverflow)
+        let rows = decks.try_fold(0u64, |sum, deck| sum.checked_add(deck.rows));
+        let most = match self.scheme {
+            // Its chance is below 1e-90, far from any that `poisson` takes.
+            Scheme::Poisson => rows.and_then(|rows| rows.checked_mul(2)?.checked_add(200)),
+            Scheme::Multinomial | Scheme::Stratified => rows,
+        };
+        most.ok_or(Error::CountOverflow)
     }
 
     /// How many counts a deal has.
@@ -131,6 +141,10 @@ impl Deal {
         mut take: impl FnMut(&[C]),
     ) {
         let mut left: Vec<Left> = self.decks.iter().map(Deck::left).collect();
+        if self.scheme == Scheme::Poisson {
+            left.iter_mut()
+                .for_each(|left| left.draws = poisson(random, left.rows));
+        }
         for (i, start) in (0..self.slots).step_by(SEGMENT).enumerate() {
             counts.clear();
             counts.resize(SEGMENT.min(self.slots - start), C::default());
@@ -253,7 +267,7 @@ pub(crate) fn share_out(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::random::Purpose;
     use crate::testing::Rng;
@@ -264,10 +278,15 @@ mod tests {
             positive: true,
             rows,
         };
-        Deal::new(urns.iter().enumerate().map(urn), urns.len(), false).unwrap()
+        Deal::new(
+            urns.iter().enumerate().map(urn),
+            urns.len(),
+            Scheme::Multinomial,
+        )
+        .unwrap()
     }
 
-    fn drawn<C: Count>(deal: &Deal, random: &mut Random) -> Vec<C> {
+    pub(crate) fn drawn<C: Count>(deal: &Deal, random: &mut Random) -> Vec<C> {
         let mut counts = Vec::new();
         deal.draw(random, &mut Vec::new(), |segment| {
             counts.extend_from_slice(segment)
@@ -286,7 +305,7 @@ mod tests {
             let narrow: Vec<u32> = drawn(&deal, &mut random.clone());
             let wide: Vec<u64> = drawn(&deal, &mut random);
             assert_eq!(wide.len(), k);
-            assert_eq!(wide.iter().sum::<u64>(), deal.rows().unwrap());
+            assert_eq!(wide.iter().sum::<u64>(), deal.most_draws().unwrap());
             assert!(narrow.iter().zip(&wide).all(|(&a, &b)| u64::from(a) == b));
             assert!(urns.iter().zip(&wide).all(|(&urn, &n)| urn > 0 || n == 0));
         }
@@ -339,7 +358,7 @@ mod tests {
             positive: slot % 3 == 0,
             rows: 1,
         });
-        let deal = Deal::new(urns, 3 * SEGMENT / 2, true).unwrap();
+        let deal = Deal::new(urns, 3 * SEGMENT / 2, Scheme::Stratified).unwrap();
         let counts: Vec<u32> = drawn(&deal, &mut Random::new(1, 1, Purpose::Deal));
         assert_eq!(counts.iter().step_by(3).sum::<u32>(), SEGMENT as u32 / 2);
         assert_eq!(counts.iter().sum::<u32>(), 3 * SEGMENT as u32 / 2);
@@ -391,8 +410,8 @@ mod tests {
             positive,
             rows,
         });
-        for stratified in [false, true] {
-            let deal = Deal::new(urns.into_iter(), 1, stratified);
+        for scheme in [Scheme::Multinomial, Scheme::Stratified, Scheme::Poisson] {
+            let deal = Deal::new(urns.into_iter(), 1, scheme);
             assert_eq!(deal.err(), Some(Error::CountOverflow));
         }
     }

@@ -9,6 +9,8 @@ pub enum Error {
     Length,
     /// A score is NaN, which has no place in an order.
     Nan,
+    /// A weight is NaN, infinite or negative.
+    Weight,
     /// A count passed `u64::MAX`.
     CountOverflow,
     /// More rows or replicates than the call can number or hold.
@@ -27,6 +29,7 @@ impl fmt::Display for Error {
         f.write_str(match self {
             Error::Length => "columns differ in length",
             Error::Nan => "a score is NaN",
+            Error::Weight => "a weight is NaN, infinite or negative",
             Error::CountOverflow => "a count exceeds 64 bits",
             Error::TooMany => "more rows or replicates than can be held",
             Error::Memory => "out of memory",
@@ -59,6 +62,7 @@ mod tests {
         let all = [
             Error::Length,
             Error::Nan,
+            Error::Weight,
             Error::CountOverflow,
             Error::TooMany,
             Error::Memory,

@@ -4,8 +4,11 @@
 //! covariance in whole numbers, and the one of the ROC areas is the sum of it over both classes, scaled (DeLong,
 //! DeLong & Clarke-Pearson 1988).
 
+use std::ops::Range;
+
+use crate::call::Call;
 use crate::error::{same_length, Result};
-use crate::parallel::finish;
+use crate::parallel::map;
 
 /// Rows whose placements are parted by class at a time: a few columns of them fit the fastest cache.
 const BLOCK: usize = 1024;
@@ -114,7 +117,7 @@ fn wide_dot<T: Value>(a: &[T], b: &[T]) -> Option<u128> {
 pub fn gram<T: Value>(
     columns: &[&[T]],
     positive: &[u8],
-    threads: usize,
+    call: &Call,
 ) -> Result<Option<[ClassSums; 2]>> {
     for column in columns {
         same_length(&[column.len(), positive.len()])?;
@@ -124,48 +127,46 @@ pub fn gram<T: Value>(
     let batches = (0..positive.len())
         .step_by(step)
         .map(|start| start..positive.len().min(start + step));
-    let threads = threads.min(positive.len() / step + 1);
-    let parts = finish(
-        batches,
-        threads,
-        || Partial::new(k),
-        |part, rows| {
-            for start in rows.clone().step_by(BLOCK) {
-                part.add(columns, positive, start..rows.end.min(start + BLOCK));
-            }
-        },
-    );
-    let mut sums = Some([ClassSums::new(k), ClassSums::new(k)]);
-    for part in parts {
-        sums = sums.zip(part.sums).and_then(|(mut sums, part)| {
-            sums.iter_mut()
-                .zip(&part)
-                .try_for_each(|(sum, part)| sum.add(part))?;
-            Some(sums)
+    let sum_up = |block: &mut Block<T>, rows: Range<usize>| {
+        let mut sums = [ClassSums::new(k), ClassSums::new(k)];
+        let fits = rows.clone().step_by(BLOCK).try_for_each(|start| {
+            block.fill(columns, positive, start..rows.end.min(start + BLOCK));
+            block.add_to(&mut sums)
         });
+        Ok(fits.map(|()| sums))
+    };
+    let parts = map(call, call.threads, batches, || Block::new(k), sum_up)?;
+    Ok(total(k, parts))
+}
+
+/// What all parts add up to.
+fn total(k: usize, parts: Vec<Option<[ClassSums; 2]>>) -> Option<[ClassSums; 2]> {
+    let mut sums = [ClassSums::new(k), ClassSums::new(k)];
+    for part in parts {
+        let part = part?;
+        sums.iter_mut()
+            .zip(&part)
+            .try_for_each(|(sum, part)| sum.add(part))?;
     }
-    Ok(sums.map(|mut sums| {
-        sums.iter_mut().for_each(ClassSums::mirror);
-        sums
-    }))
+    sums.iter_mut().for_each(ClassSums::mirror);
+    Some(sums)
 }
 
-/// What one thread has summed.
-struct Partial<T> {
-    sums: Option<[ClassSums; 2]>,
-    /// The values of a block, positives and negatives apart.
+/// The values of a block, positives and negatives apart.
+struct Block<T> {
     values: [Vec<T>; 2],
+    rows: [usize; 2],
 }
 
-impl<T: Value> Partial<T> {
+impl<T: Value> Block<T> {
     fn new(k: usize) -> Self {
-        Partial {
-            sums: Some([ClassSums::new(k), ClassSums::new(k)]),
+        Block {
             values: [vec![T::default(); k * BLOCK], vec![T::default(); k * BLOCK]],
+            rows: [0, 0],
         }
     }
 
-    fn add(&mut self, columns: &[&[T]], positive: &[u8], rows: std::ops::Range<usize>) {
+    fn fill(&mut self, columns: &[&[T]], positive: &[u8], rows: Range<usize>) {
         let labels = &positive[rows.clone()];
         let n_pos = labels.iter().filter(|&&label| label != 0).count();
         for (i, column) in columns.iter().enumerate() {
@@ -178,12 +179,14 @@ impl<T: Value> Partial<T> {
                 &mut neg[place],
             );
         }
-        let [pos, neg] = &self.values;
-        self.sums = self.sums.take().and_then(|mut sums| {
-            sums[0].add_block(pos, n_pos)?;
-            sums[1].add_block(neg, rows.len() - n_pos)?;
-            Some(sums)
-        });
+        self.rows = [n_pos, rows.len() - n_pos];
+    }
+
+    fn add_to(&self, sums: &mut [ClassSums; 2]) -> Option<()> {
+        let classes = self.values.iter().zip(self.rows);
+        sums.iter_mut()
+            .zip(classes)
+            .try_for_each(|(sums, (values, rows))| sums.add_block(values, rows))
     }
 }
 
@@ -202,7 +205,7 @@ fn part_by_class<T: Copy>(values: &[T], labels: &[u8], pos: &mut [T], neg: &mut 
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     /// The slow and obvious way.
     fn reference(columns: &[Vec<u64>], positive: &[u8], class: bool) -> ClassSums {
@@ -240,14 +243,14 @@ mod tests {
                 .collect();
             let positive: Vec<u8> = (0..n).map(|_| rng.below(2) as u8 * 9).collect();
             let expected = [true, false].map(|class| reference(&columns, &positive, class));
-            let wide = gram(&slices(&columns), &positive, 1).unwrap();
+            let wide = gram(&slices(&columns), &positive, &on(1)).unwrap();
             assert_eq!(wide.as_ref(), Some(&expected));
             if bits <= 32 {
                 let narrow: Vec<Vec<u32>> = columns
                     .iter()
                     .map(|c| c.iter().map(|&v| v as u32).collect())
                     .collect();
-                assert_eq!(gram(&slices(&narrow), &positive, 2).unwrap(), wide);
+                assert_eq!(gram(&slices(&narrow), &positive, &on(2)).unwrap(), wide);
             }
         }
     }
@@ -263,7 +266,7 @@ mod tests {
         let expected = [true, false].map(|class| reference(&columns, &positive, class));
         for threads in [0, 1, 2, 3] {
             assert_eq!(
-                gram(&slices(&columns), &positive, threads)
+                gram(&slices(&columns), &positive, &on(threads))
                     .unwrap()
                     .as_ref(),
                 Some(&expected)
@@ -274,10 +277,10 @@ mod tests {
     #[test]
     fn overflow_is_none() {
         let big = [u64::MAX, u64::MAX];
-        assert_eq!(gram(&[&big[..]], &[1, 1], 1), Ok(None));
-        assert!(gram(&[&big[..]], &[1, 0], 1).unwrap().is_some());
-        assert_eq!(gram(&[&[1u32][..]], &[], 1), Err(Error::Length));
-        let nothing = gram::<u32>(&[], &[1], 1).unwrap().unwrap();
+        assert_eq!(gram(&[&big[..]], &[1, 1], &on(1)), Ok(None));
+        assert!(gram(&[&big[..]], &[1, 0], &on(1)).unwrap().is_some());
+        assert_eq!(gram(&[&[1u32][..]], &[], &on(1)), Err(Error::Length));
+        let nothing = gram::<u32>(&[], &[1], &on(1)).unwrap().unwrap();
         assert_eq!((nothing[0].rows, nothing[1].rows), (1, 0));
     }
 }

@@ -1,5 +1,6 @@
 //! From labelled rows to a table.
 
+use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::exact::two_prod;
 use crate::order::{Direction, Key, Score};
@@ -15,20 +16,20 @@ pub fn group<S: Score>(
     positive: &[u8],
     weights: Option<&[f64]>,
     descending: bool,
-    threads: usize,
+    call: &Call,
 ) -> Result<Table<S>> {
     same_length(&[scores.len(), positive.len()])?;
     let direction = Direction { descending };
     match weights {
         None => {
-            let runs = unweighted(scores, positive, direction, threads)?;
-            Ok(tabulate(runs.rows(), direction))
+            let runs = unweighted(scores, positive, direction, call)?;
+            tabulate(runs.rows(), direction, call)
         }
         Some(weights) => {
             same_length(&[scores.len(), weights.len()])?;
-            let runs = weighted(scores, positive, weights, direction, threads)?;
-            let mut table = tabulate(runs.rows(), direction);
-            table.weights = Some(sum_weights(runs.rows(), table.scores.len()));
+            let runs = weighted(scores, positive, weights, direction, call)?;
+            let mut table = tabulate(runs.rows(), direction, call)?;
+            table.weights = Some(sum_weights(runs.rows(), table.scores.len(), call)?);
             Ok(table)
         }
     }
@@ -39,13 +40,13 @@ pub(crate) fn unweighted<S: Score>(
     scores: &[S],
     positive: &[u8],
     direction: Direction,
-    threads: usize,
+    call: &Call,
 ) -> Result<Runs<S::Key>> {
     let rows = scores
         .iter()
         .zip(positive)
         .map(|(&score, &positive)| Ok((direction.key(score)?, positive != 0)));
-    Runs::sorted(scores.len(), rows, threads)
+    Runs::sorted(scores.len(), rows, call)
 }
 
 /// The sorted runs of keys with their weights, without the rows of weight 0. The columns have one length.
@@ -54,7 +55,7 @@ pub(crate) fn weighted<S: Score>(
     positive: &[u8],
     weights: &[f64],
     direction: Direction,
-    threads: usize,
+    call: &Call,
 ) -> Result<Runs<Weighted<S::Key>>> {
     let rows = scores
         .iter()
@@ -65,23 +66,28 @@ pub(crate) fn weighted<S: Score>(
             let key = direction.key(score)?;
             Ok((Weighted { key, weight }, positive != 0))
         });
-    Runs::sorted(scores.len(), rows, threads)
+    Runs::sorted(scores.len(), rows, call)
 }
 
 /// A table of the counts. Walks the rows twice, so that the table is allocated to measure.
-fn tabulate<S: Score, T: Item<Key = S::Key>>(rows: Rows<'_, T>, direction: Direction) -> Table<S> {
+fn tabulate<S: Score, T: Item<Key = S::Key>>(
+    rows: Rows<'_, T>,
+    direction: Direction,
+    call: &Call,
+) -> Result<Table<S>> {
     let mut table = Table::with_capacity(rows.clone().count());
-    for Row { key, pos, neg } in rows {
+    call.for_each(rows, |Row { key, pos, neg }| {
         table.push(direction.score(key), pos.len() as u64, neg.len() as u64);
-    }
-    table
+        Ok(())
+    })?;
+    Ok(table)
 }
 
 /// The exact sums of weights and squares in each of the `k` rows.
-fn sum_weights<K: Key>(rows: Rows<'_, Weighted<K>>, k: usize) -> Weights {
+fn sum_weights<K: Key>(rows: Rows<'_, Weighted<K>>, k: usize, call: &Call) -> Result<Weights> {
     let mut weights = Weights::zeros(k);
     let mut class = ClassSums::default();
-    for (i, row) in rows.enumerate() {
+    call.for_each(rows.enumerate(), |(i, row)| {
         let columns = [
             (row.pos, &mut weights.pos, &mut weights.pos_sq),
             (row.neg, &mut weights.neg, &mut weights.neg_sq),
@@ -99,8 +105,9 @@ fn sum_weights<K: Key>(rows: Rows<'_, Weighted<K>>, k: usize) -> Weights {
                 }
             }
         }
-    }
-    weights
+        Ok(())
+    })?;
+    Ok(weights)
 }
 
 /// One weight is its own exact sum, and its rounded square and the error of that are the exact square.
@@ -114,7 +121,7 @@ fn add_one(weight: f64, row: usize, k: usize, sums: &mut Expansions, squares: &m
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
     use std::collections::BTreeMap;
 
     fn some_rows(rng: &mut Rng, n: usize) -> (Vec<f64>, Vec<u8>) {
@@ -163,7 +170,7 @@ mod tests {
         for n in 0..200 {
             let (scores, positive) = some_rows(&mut rng, n);
             for descending in [true, false] {
-                let table = group(&scores, &positive, None, descending, 1).unwrap();
+                let table = group(&scores, &positive, None, descending, &on(1)).unwrap();
                 assert_eq!(table, reference(&scores, &positive, descending));
                 assert_eq!(table.scores.capacity(), table.scores.len());
             }
@@ -182,7 +189,7 @@ mod tests {
                 rows.iter().map(|&i| (scores[i], positive[i])).unzip();
             let repeated = reference(&s, &y, true);
 
-            let table = group(&scores, &positive, Some(&weights), true, 1).unwrap();
+            let table = group(&scores, &positive, Some(&weights), true, &on(1)).unwrap();
             assert_eq!(table.scores, repeated.scores);
             let sums = table.weights.unwrap();
             let as_floats = |counts: &[u64]| counts.iter().map(|&c| c as f64).collect::<Vec<_>>();
@@ -205,7 +212,7 @@ mod tests {
             &[1, 1, 0],
             Some(&[1.0, e, 1.0 + f64::EPSILON]),
             true,
-            1,
+            &on(1),
         )
         .unwrap();
         let sums = table.weights.unwrap();
@@ -229,7 +236,7 @@ mod tests {
             let scores: Vec<f32> = rows.iter().map(|r| r.0).collect();
             let positive: Vec<u8> = rows.iter().map(|r| r.1).collect();
             let weights: Vec<f64> = rows.iter().map(|r| r.2).collect();
-            group(&scores, &positive, Some(&weights), true, threads).unwrap()
+            group(&scores, &positive, Some(&weights), true, &on(threads)).unwrap()
         };
         let first = table(&rows, 1);
         rng.shuffle(&mut rows);
@@ -238,13 +245,16 @@ mod tests {
 
     #[test]
     fn bad_columns_are_refused() {
-        assert_eq!(group(&[1.0], &[], None, true, 1), Err(Error::Length));
-        assert_eq!(group(&[1.0], &[1], Some(&[]), true, 1), Err(Error::Length));
+        assert_eq!(group(&[1.0], &[], None, true, &on(1)), Err(Error::Length));
         assert_eq!(
-            group(&[1.0, f64::NAN], &[1, 0], None, true, 1),
+            group(&[1.0], &[1], Some(&[]), true, &on(1)),
+            Err(Error::Length)
+        );
+        assert_eq!(
+            group(&[1.0, f64::NAN], &[1, 0], None, true, &on(1)),
             Err(Error::Nan)
         );
-        let absent = group(&[1.0, f64::NAN], &[1, 0], Some(&[1.0, 0.0]), true, 1).unwrap();
+        let absent = group(&[1.0, f64::NAN], &[1, 0], Some(&[1.0, 0.0]), true, &on(1)).unwrap();
         assert_eq!(absent.scores, [1.0]);
     }
 }

@@ -9,6 +9,7 @@
 //! double-doubles, so that each value is rounded once. Weights of one score add up exactly, so the order of the rows
 //! leaves no trace.
 
+use crate::call::Call;
 use crate::dd::Dd;
 use crate::error::{same_length, Result};
 use crate::exact::ExactSum;
@@ -24,11 +25,11 @@ pub fn ap_influence<S: Score<Key: Into<u64>>>(
     positive: &[u8],
     weights: Option<&[f64]>,
     descending: bool,
-    threads: usize,
+    call: &Call,
 ) -> Result<Vec<f64>> {
-    let entries = Ranking::new(scores, positive, descending, threads)?.entries(threads);
+    let entries = Ranking::new(scores, positive, descending, call)?.entries(call)?;
     let Some(weights) = weights else {
-        return Ok(influence(&entries, count, |_| true));
+        return influence(&entries, count, |_| true, call);
     };
     same_length(&[scores.len(), weights.len()])?;
     let mut sums = ClassSums::default();
@@ -37,7 +38,7 @@ pub fn ap_influence<S: Score<Key: Into<u64>>>(
         [one] => by_class(one.positive(), Dd::new(weights[one.row()], 0.0)),
         many => sums.of(many, weights),
     };
-    Ok(influence(&entries, weigh, |row| weights[row] != 0.0))
+    influence(&entries, weigh, |row| weights[row] != 0.0, call)
 }
 
 /// A mass that is all of one class: positives first.
@@ -76,6 +77,7 @@ fn count(tied: &[Entry]) -> [Dd; 2] {
 }
 
 /// What is left of a score after the walk down.
+#[derive(Clone, Copy, Default)]
 struct Step {
     /// The precision there.
     precision: Dd,
@@ -88,33 +90,32 @@ fn influence(
     entries: &[Entry],
     mut weigh: impl FnMut(&[Entry]) -> [Dd; 2],
     present: impl Fn(usize) -> bool,
-) -> Vec<f64> {
+    call: &Call,
+) -> Result<Vec<f64>> {
     let tied = || entries.chunk_by(|_, next| !next.starts());
     let (mut true_pos, mut flagged, mut precisions) = (Dd::ZERO, Dd::ZERO, Dd::ZERO);
-    let down = |tied: &[Entry]| {
+    let mut steps = Vec::new();
+    call.for_each(tied(), |tied| {
         let [pos, neg] = weigh(tied);
+        let mut step = Step::default();
         flagged += pos + neg;
-        if pos == Dd::ZERO {
-            return Step {
-                precision: Dd::ZERO,
-                gain: Dd::ZERO,
-            };
+        if pos != Dd::ZERO {
+            true_pos += pos;
+            step.precision = true_pos / flagged;
+            step.gain = pos / flagged;
+            precisions += pos * step.precision;
         }
-        true_pos += pos;
-        let precision = true_pos / flagged;
-        precisions += pos * precision;
-        let gain = pos / flagged;
-        Step { precision, gain }
-    };
-    let steps: Vec<Step> = tied().map(down).collect();
+        steps.push(step);
+        Ok(())
+    })?;
     if true_pos == Dd::ZERO {
-        return vec![f64::NAN; entries.len()];
+        return Ok(vec![f64::NAN; entries.len()]);
     }
     let (per_share, ap) = (flagged / true_pos, precisions / true_pos);
 
     let mut values = vec![0.0; entries.len()];
     let (mut a, mut b) = (Dd::ZERO, Dd::ZERO);
-    for (tied, step) in tied().rev().zip(steps.iter().rev()) {
+    call.for_each(tied().rev().zip(steps.iter().rev()), |(tied, step)| {
         a += step.gain;
         b += step.gain * step.precision;
         let of_pos = ((step.precision + a + -ap + -b) * per_share).to_f64();
@@ -122,15 +123,16 @@ fn influence(
         for entry in tied.iter().filter(|entry| present(entry.row())) {
             values[entry.row()] = if entry.positive() { of_pos } else { of_neg };
         }
-    }
-    values
+        Ok(())
+    })?;
+    Ok(values)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     /// The slow and obvious way: every sum anew for every row.
     fn reference(scores: &[f64], positive: &[u8], weights: &[f64]) -> Vec<f64> {
@@ -178,15 +180,15 @@ mod tests {
             let scores: Vec<f64> = (0..n).map(|_| rng.below(distinct) as f64).collect();
             let mut positive: Vec<u8> = (0..n).map(|_| rng.below(2) as u8).collect();
             positive[0] = 1;
-            let found = ap_influence(&scores, &positive, None, true, 1).unwrap();
+            let found = ap_influence(&scores, &positive, None, true, &on(1)).unwrap();
             assert!(close(&found, &reference(&scores, &positive, &vec![1.0; n])));
 
             let mut weights: Vec<f64> = (0..n).map(|_| rng.below(3) as f64 * rng.unit()).collect();
             weights[0] = 0.5;
-            let weighted = ap_influence(&scores, &positive, Some(&weights), true, 1).unwrap();
+            let weighted = ap_influence(&scores, &positive, Some(&weights), true, &on(1)).unwrap();
             assert!(close(&weighted, &reference(&scores, &positive, &weights)));
             let negated: Vec<f64> = scores.iter().map(|s| -s).collect();
-            let upwards = ap_influence(&negated, &positive, Some(&weights), false, 1);
+            let upwards = ap_influence(&negated, &positive, Some(&weights), false, &on(1));
             assert_eq!(upwards.unwrap(), weighted);
         }
     }
@@ -212,7 +214,8 @@ mod tests {
         let mut seen = Vec::new();
         for threads in [1, 2, 3] {
             let (scores, positive, weights) = columns(&rows);
-            let found = ap_influence(&scores, &positive, Some(&weights), true, threads).unwrap();
+            let found =
+                ap_influence(&scores, &positive, Some(&weights), true, &on(threads)).unwrap();
             let mut found: Vec<[u64; 4]> = rows
                 .iter()
                 .zip(found)
@@ -227,13 +230,13 @@ mod tests {
 
     #[test]
     fn nothing_to_pull_on() {
-        let nan = ap_influence(&[1.0, 2.0], &[0, 0], None, true, 1).unwrap();
+        let nan = ap_influence(&[1.0, 2.0], &[0, 0], None, true, &on(1)).unwrap();
         assert!(nan.iter().all(|x| x.is_nan()));
-        let nan = ap_influence(&[1.0, 2.0], &[1, 0], Some(&[0.0, 1.0]), true, 1).unwrap();
+        let nan = ap_influence(&[1.0, 2.0], &[1, 0], Some(&[0.0, 1.0]), true, &on(1)).unwrap();
         assert!(nan.iter().all(|x| x.is_nan()));
-        let strict_absent = ap_influence(&[2.0, 1.0], &[1, 1], Some(&[0.0, 3.0]), true, 1);
+        let strict_absent = ap_influence(&[2.0, 1.0], &[1, 1], Some(&[0.0, 3.0]), true, &on(1));
         assert_eq!(strict_absent.unwrap(), [0.0, 0.0]);
-        let short = ap_influence(&[1.0], &[1], Some(&[]), true, 1);
+        let short = ap_influence(&[1.0], &[1], Some(&[]), true, &on(1));
         assert_eq!(short, Err(Error::Length));
     }
 }

@@ -8,7 +8,8 @@
 //! ([`influence`]) and paired replicates ([`paired`]).
 //!
 //! The same data give the same bits, in any row order, in any chunks and on any number of threads: counts are
-//! integers, and sums of weights are exact ([`exact`]).
+//! integers, and sums of weights are exact: integers where the weights have a common unit ([`weighted`]), or floats
+//! without rounding ([`exact`]).
 //!
 //! ```text
 //! scores ──┬─ order ─> keys ─┬─ runs ──> two sorted runs ── group ───> Table <── combine ── Tables
@@ -27,6 +28,7 @@
 
 pub mod area;
 mod binomial;
+mod call;
 pub mod combine;
 pub mod dd;
 mod deal;
@@ -39,6 +41,7 @@ pub mod influence;
 pub mod order;
 pub mod paired;
 mod parallel;
+mod poisson;
 mod random;
 mod ranking;
 mod ratio;
@@ -46,11 +49,15 @@ pub mod resample;
 pub mod rows;
 mod runs;
 mod scan;
+mod scheme;
 mod splitters;
+mod subnormals;
 pub mod table;
 #[cfg(test)]
 mod testing;
+pub mod weighted;
 
+pub use call::Call;
 pub use combine::combine;
 pub use error::{Error, Result};
 pub use group::group;

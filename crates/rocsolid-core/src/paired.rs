@@ -4,8 +4,10 @@
 //! counted by row; each model then walks the rows in its own order and looks their counts up. The walk is made once:
 //! it leads through the rows strict to lenient and says where a new row of the table starts.
 
+use crate::call::Call;
 use crate::deal::{Deal, Urn};
 use crate::error::{same_length, Error, Result};
+use crate::parallel::map;
 use crate::random::{Purpose, Random};
 use crate::resample::{replicates, Plan, Replicates};
 use crate::scan::{Pair, Scan};
@@ -18,23 +20,21 @@ const MOST_ROWS: usize = 1 << 30;
 
 /// Both areas of each model in bootstrap replicates of the rows.
 ///
-/// Each model ranks all rows; a low rank is strict, and rows of one rank are tied. `go_on` is asked every few
-/// milliseconds on this thread; `None` if it said no.
+/// Each model ranks all rows; a low rank is strict, and rows of one rank are tied.
 pub fn resample_rows(
     ranks: &[&[u32]],
     positive: &[u8],
     plan: Plan,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Replicates>>> {
-    let walks = ranks.iter().map(|ranks| Walk::new(ranks, positive));
-    let walks: Vec<Walk> = walks.collect::<Result<_>>()?;
+    call: &Call,
+) -> Result<Vec<Replicates>> {
+    let walk = |(): &mut (), ranks: &&[u32]| Walk::new(ranks, positive);
+    let walks = map(call, call.threads, ranks, || (), walk)?;
     let urns = positive.iter().enumerate().map(|(slot, &positive)| Urn {
         slot,
         positive: positive != 0,
         rows: 1,
     });
-    let deal = Deal::new(urns, positive.len(), plan.stratified)?;
+    let deal = Deal::new(urns, positive.len(), plan.scheme)?;
     let worker = || {
         let mut counts: Vec<u32> = Vec::with_capacity(deal.slots());
         let mut room = Vec::new();
@@ -50,12 +50,10 @@ pub fn resample_rows(
             }
         }
     };
-    let pairs = replicates(plan.n_resamples, 1, walks.len(), threads, go_on, worker)?;
+    let pairs = replicates(plan.n_resamples, 1, walks.len(), call, worker)?;
     let model = |pairs: &[Pair], i| pairs.iter().skip(i).step_by(walks.len()).copied().collect();
-    Ok(pairs.map(|pairs| {
-        let models = (0..walks.len()).map(|i| Replicates::new(model(&pairs, i)));
-        models.collect()
-    }))
+    let models = (0..walks.len()).map(|i| Replicates::new(model(&pairs, i)));
+    Ok(models.collect())
 }
 
 /// The rows in one model's order: `row << 2 | starts a row of the table << 1 | positive`.
@@ -110,7 +108,8 @@ impl Walk {
 mod tests {
     use super::*;
     use crate::area;
-    use crate::testing::Rng;
+    use crate::resample::Scheme;
+    use crate::testing::{on, Rng};
 
     fn some_models(rng: &mut Rng, n: usize) -> (Vec<Vec<u32>>, Vec<u8>) {
         let distinct = 1 + rng.below(n as u64 + 1);
@@ -121,9 +120,7 @@ mod tests {
 
     fn draw(models: &[Vec<u32>], positive: &[u8], plan: Plan, threads: usize) -> Vec<Replicates> {
         let ranks: Vec<&[u32]> = models.iter().map(Vec::as_slice).collect();
-        resample_rows(&ranks, positive, plan, threads, &mut || true)
-            .unwrap()
-            .unwrap()
+        resample_rows(&ranks, positive, plan, &on(threads)).unwrap()
     }
 
     fn bits(models: &[Replicates]) -> Vec<Vec<u64>> {
@@ -142,7 +139,8 @@ mod tests {
             let plan = Plan {
                 seed: round,
                 n_resamples: 3,
-                stratified: round % 2 == 0,
+                scheme: [Scheme::Multinomial, Scheme::Stratified, Scheme::Poisson]
+                    [round as usize % 3],
             };
             let found = draw(&models, &positive, plan, 1);
             let urns = positive.iter().enumerate().map(|(slot, &y)| Urn {
@@ -150,7 +148,7 @@ mod tests {
                 positive: y != 0,
                 rows: 1,
             });
-            let deal = Deal::new(urns, n, plan.stratified).unwrap();
+            let deal = Deal::new(urns, n, plan.scheme).unwrap();
             for replicate in 0..3 {
                 let mut rows = Vec::new();
                 let mut random = Random::new(plan.seed, replicate, Purpose::Deal);
@@ -158,11 +156,11 @@ mod tests {
                     let counts = counts.iter().enumerate();
                     rows.extend(counts.flat_map(|(row, &c)| std::iter::repeat_n(row, c as usize)));
                 });
-                assert_eq!(rows.len(), n);
+                assert!(rows.len() == n || plan.scheme == Scheme::Poisson);
                 let y: Vec<u8> = rows.iter().map(|&row| positive[row]).collect();
                 for (model, found) in models.iter().zip(&found) {
                     let s: Vec<i64> = rows.iter().map(|&row| -i64::from(model[row])).collect();
-                    let expected = area::areas_by_sorting(&s, &y, 1).unwrap();
+                    let expected = area::areas_by_sorting(&s, &y, &on(1)).unwrap();
                     let pairs = 2 * expected.n_pos * expected.n_neg;
                     let auc = expected.u2 as f64 / pairs as f64;
                     let (a, p) = (found.auc[replicate as usize], found.ap[replicate as usize]);
@@ -179,7 +177,7 @@ mod tests {
         let mut plan = Plan {
             seed: 1,
             n_resamples: 37,
-            stratified: false,
+            scheme: Scheme::Multinomial,
         };
         let expected = bits(&draw(&models, &positive, plan, 1));
         for threads in [0, 2, 3] {
@@ -198,12 +196,12 @@ mod tests {
         let plan = Plan {
             seed: 1,
             n_resamples: 2,
-            stratified: false,
+            scheme: Scheme::Multinomial,
         };
         assert_eq!(draw(&[], &[1, 0], plan, 2), []);
         let nothing = draw(&[vec![]], &[], plan, 1);
         assert!(nothing[0].degenerate == 2 && nothing[0].ap[1].is_nan());
-        let short = resample_rows(&[&[1]], &[1, 0], plan, 1, &mut || true);
+        let short = resample_rows(&[&[1]], &[1, 0], plan, &on(1));
         assert_eq!(short, Err(Error::Length));
     }
 }

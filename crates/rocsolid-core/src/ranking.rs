@@ -5,12 +5,13 @@
 //! the place in the bucket, so equal keys stay in the order of the rows. Chunks of rows are scattered, and buckets
 //! sorted, on several threads.
 
+use crate::call::Call;
 use crate::error::{same_length, Error, Result};
 use crate::order::{Direction, Score};
-use crate::parallel::finish;
+use crate::parallel::map;
 use crate::splitters::{Splitters, ABREAST};
 
-/// Below this many rows, starting a thread costs more than it saves.
+/// Below this many rows, waking a thread costs more than it saves.
 const WORTH_A_THREAD: usize = 100_000;
 
 /// A row in the order: `row << 2 | starts a new score << 1 | positive`.
@@ -64,27 +65,21 @@ impl Ranking {
         scores: &[S],
         positive: &[u8],
         descending: bool,
-        threads: usize,
+        call: &Call,
     ) -> Result<Self> {
         same_length(&[scores.len(), positive.len()])?;
         let n = scores.len();
         let direction = Direction { descending };
         // A NaN sorts somewhere here, and is found when its row is read.
         let splitters = Splitters::sample(n, |i| direction.key(scores[i]).map_or(0, Into::into));
-        let threads = threads.clamp(1, n / WORTH_A_THREAD + 1);
+        let threads = call.threads.clamp(1, n / WORTH_A_THREAD + 1);
         let size = n.div_ceil(threads).max(1);
-        let chunks = scores.chunks(size).zip(positive.chunks(size)).enumerate();
-        let scatter = |done: &mut Vec<_>, (i, (scores, positive))| {
-            done.push((
-                i,
-                Chunk::scatter(scores, positive, i * size, direction, &splitters),
-            ));
+        let chunks = scores.chunks(size).zip(positive.chunks(size));
+        let scatter = |(): &mut (), (first, (scores, positive))| {
+            Chunk::scatter(scores, positive, first, direction, &splitters, call)
         };
-        let chunks = finish(chunks, threads, Vec::new, scatter);
-        let mut chunks: Vec<_> = chunks.into_iter().flatten().collect();
-        chunks.sort_unstable_by_key(|&(i, _)| i);
-        let chunks = chunks.into_iter().map(|(_, chunk)| chunk);
-        let chunks = chunks.collect::<Result<Vec<Chunk>>>()?;
+        let chunks = (0..).step_by(size).zip(chunks);
+        let chunks = map(call, threads, chunks, || (), scatter)?;
         let mut next = Bucket::default();
         let buckets = (0..splitters.buckets()).map(|index| {
             let bucket = Bucket { index, ..next };
@@ -114,16 +109,22 @@ impl Ranking {
 
     /// Shows each bucket in order, strict to lenient, rows of one score in the order of the input. Buckets come in
     /// any order, and on several threads.
-    pub fn visit(&self, threads: usize, visit: impl Fn(Bucket, &[Entry]) + Sync) {
-        let threads = threads.min(self.rows / WORTH_A_THREAD + 1);
-        let buckets = self.buckets.iter().copied();
-        finish(buckets, threads, Sorter::default, |sorter, bucket| {
-            visit(bucket, sorter.sort(&self.chunks, bucket.index));
-        });
+    pub fn visit(&self, call: &Call, visit: impl Fn(Bucket, &[Entry]) + Sync) -> Result<()> {
+        let buckets = self.buckets.iter();
+        let show = |sorter: &mut Sorter, bucket: &Bucket| {
+            visit(*bucket, sorter.sort(&self.chunks, bucket.index));
+            Ok(())
+        };
+        map(call, self.threads(call), buckets, Sorter::default, show)?;
+        Ok(())
+    }
+
+    fn threads(&self, call: &Call) -> usize {
+        call.threads.min(self.rows / WORTH_A_THREAD + 1)
     }
 
     /// The whole order.
-    pub fn entries(&self, threads: usize) -> Vec<Entry> {
+    pub fn entries(&self, call: &Call) -> Result<Vec<Entry>> {
         let mut entries = vec![Entry::default(); self.rows];
         let mut rest = &mut entries[..];
         let places = self.buckets.iter().map(|bucket| {
@@ -136,16 +137,12 @@ impl Ranking {
             rest = others;
             (bucket.index, place)
         });
-        let threads = threads.min(self.rows / WORTH_A_THREAD + 1);
-        finish(
-            places,
-            threads,
-            Sorter::default,
-            |sorter, (bucket, place)| {
-                place.copy_from_slice(sorter.sort(&self.chunks, bucket));
-            },
-        );
-        entries
+        let fill = |sorter: &mut Sorter, (bucket, place): (usize, &mut [Entry])| {
+            place.copy_from_slice(sorter.sort(&self.chunks, bucket));
+            Ok(())
+        };
+        map(call, self.threads(call), places, Sorter::default, fill)?;
+        Ok(entries)
     }
 }
 
@@ -171,8 +168,9 @@ impl Chunk {
         first: usize,
         direction: Direction,
         splitters: &Splitters,
+        call: &Call,
     ) -> Result<Self> {
-        let buckets = classify(scores, direction, splitters)?;
+        let buckets = classify(scores, direction, splitters, call)?;
         let mut ends = vec![0; splitters.buckets()];
         buckets
             .iter()
@@ -184,12 +182,16 @@ impl Chunk {
         // Each end is a start now, and moves up to be an end.
         let (mut rows, mut positives) = (vec![(0, 0); scores.len()], vec![0; ends.len()]);
         let labelled = scores.iter().zip(positive).zip(first as u64..);
-        for (((&score, &positive), row), bucket) in labelled.zip(buckets) {
-            let (bucket, positive) = (usize::from(bucket), u64::from(positive != 0));
-            rows[ends[bucket]] = (direction.key(score)?.into(), row << 2 | positive);
-            ends[bucket] += 1;
-            positives[bucket] += positive;
-        }
+        call.for_each(
+            labelled.zip(buckets),
+            |(((&score, &positive), row), bucket)| {
+                let (bucket, positive) = (usize::from(bucket), u64::from(positive != 0));
+                rows[ends[bucket]] = (direction.key(score)?.into(), row << 2 | positive);
+                ends[bucket] += 1;
+                positives[bucket] += positive;
+                Ok(())
+            },
+        )?;
         Ok(Chunk {
             rows,
             ends,
@@ -203,16 +205,18 @@ fn classify<S: Score<Key: Into<u64>>>(
     scores: &[S],
     direction: Direction,
     splitters: &Splitters,
+    call: &Call,
 ) -> Result<Vec<u16>> {
     let mut buckets = Vec::with_capacity(scores.len());
     let (mut keys, mut any_nan) = ([0; ABREAST], false);
-    for scores in scores.chunks(ABREAST) {
+    call.for_each(scores.chunks(ABREAST), |scores| {
         for (key, &score) in keys.iter_mut().zip(scores) {
             any_nan |= score.is_nan();
             *key = direction.key(score).map_or(0, Into::into);
         }
         buckets.extend_from_slice(&splitters.buckets_of(&keys)[..scores.len()]);
-    }
+        Ok(())
+    })?;
     (!any_nan).then_some(buckets).ok_or(Error::Nan)
 }
 
@@ -281,7 +285,7 @@ fn place_in(word: u64, place_bits: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     /// The slow and obvious way: a stable sort of the rows.
     fn check<S: Score<Key: Into<u64>>>(scores: &[S], positive: &[u8], threads: usize) {
@@ -289,8 +293,8 @@ mod tests {
             let key = |i: usize| Direction { descending }.key(scores[i]).unwrap();
             let mut rows: Vec<usize> = (0..scores.len()).collect();
             rows.sort_by_key(|&i| key(i));
-            let ranking = Ranking::new(scores, positive, descending, threads).unwrap();
-            let entries = ranking.entries(threads);
+            let ranking = Ranking::new(scores, positive, descending, &on(threads)).unwrap();
+            let entries = ranking.entries(&on(threads)).unwrap();
             assert_eq!(entries.len(), rows.len());
             for (place, (entry, &row)) in entries.iter().zip(&rows).enumerate() {
                 assert_eq!(entry.row(), row);
@@ -298,13 +302,15 @@ mod tests {
                 let starts = place == 0 || key(rows[place - 1]) != key(row);
                 assert_eq!(entry.starts(), starts);
             }
-            ranking.visit(threads, |bucket, shown| {
-                let (above, rest) = entries.split_at(bucket.rows_above as usize);
-                assert_eq!(shown, &rest[..shown.len()]);
-                assert!(shown.first().is_none_or(|first| first.starts()));
-                let pos_above = above.iter().filter(|entry| entry.positive()).count();
-                assert_eq!(bucket.pos_above, pos_above as u64);
-            });
+            ranking
+                .visit(&on(threads), |bucket, shown| {
+                    let (above, rest) = entries.split_at(bucket.rows_above as usize);
+                    assert_eq!(shown, &rest[..shown.len()]);
+                    assert!(shown.first().is_none_or(|first| first.starts()));
+                    let pos_above = above.iter().filter(|entry| entry.positive()).count();
+                    assert_eq!(bucket.pos_above, pos_above as u64);
+                })
+                .unwrap();
             let pos = entries.iter().filter(|entry| entry.positive()).count();
             assert_eq!(
                 (ranking.rows(), ranking.positives()),
@@ -372,13 +378,13 @@ mod tests {
     #[test]
     fn bad_columns_are_refused() {
         assert_eq!(
-            Ranking::new(&[1.0], &[], true, 1).err(),
+            Ranking::new(&[1.0], &[], true, &on(1)).err(),
             Some(Error::Length)
         );
         for n in [2, 300_000] {
             let mut scores = vec![0.5; n];
             scores[n - 1] = f64::NAN;
-            let found = Ranking::new(&scores, &vec![1; n], true, 2);
+            let found = Ranking::new(&scores, &vec![1; n], true, &on(2));
             assert_eq!(found.err(), Some(Error::Nan));
         }
     }

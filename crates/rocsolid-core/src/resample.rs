@@ -1,14 +1,16 @@
 //! The bootstrap of a table: rows drawn with replacement, without any row.
 //!
-//! Draws are multinomial, exactly (see `deal.rs`). For both areas, neighbouring scores without a positive may
+//! Draws are multinomial, exactly, or Poisson by name (see [`Scheme`]). For both areas, neighbouring scores without a positive may
 //! share their draws: no area can tell them apart. So the table is *collapsed* first, and what is drawn is the
 //! collapsed table; [`resample_counts`] draws the same and then deals it on, for measures that can tell.
 
+use crate::call::Call;
 use crate::deal::{share_out, Deal, Urn};
 use crate::error::{same_length, Error, Result};
-use crate::parallel::drain;
+use crate::parallel::map;
 use crate::random::{Purpose, Random};
 use crate::scan::{Pair, Scan, Scanned};
+pub use crate::scheme::Scheme;
 
 /// A thread takes replicates of about so many counts at a time: much work beside the taking, little beside a second.
 const BATCH: usize = 1 << 16;
@@ -37,39 +39,26 @@ impl Replicates {
 /// Which replicates to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// Chooses the random numbers. Replicate `r` is a function of the data, `seed`, `r` and `stratified`.
+    /// Chooses the random numbers. Replicate `r` is a function of the data, `seed`, `r` and `scheme`.
     pub seed: u64,
     /// How many: the replicates `0..n_resamples`.
     pub n_resamples: usize,
-    /// Whether each replicate has the class sizes of the data, or random ones.
-    pub stratified: bool,
+    /// How many rows each replicate has.
+    pub scheme: Scheme,
 }
 
 /// Both areas of bootstrap replicates of a table whose rows run strict to lenient.
-///
-/// `go_on` is asked every few milliseconds on this thread; `None` if it said no.
-pub fn resample(
-    pos: &[u64],
-    neg: &[u64],
-    plan: Plan,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Replicates>> {
+pub fn resample(pos: &[u64], neg: &[u64], plan: Plan, call: &Call) -> Result<Replicates> {
     let table = Collapsed::new(pos, neg)?;
-    let deal = table.deal(plan.stratified)?;
-    let pairs = match u32::try_from(deal.rows()?) {
-        Ok(_) => areas::<u32>(&deal, plan, threads, go_on)?,
-        Err(_) => areas::<u64>(&deal, plan, threads, go_on)?,
+    let deal = table.deal(plan.scheme)?;
+    let pairs = match u32::try_from(deal.most_draws()?) {
+        Ok(_) => areas::<u32>(&deal, plan, call)?,
+        Err(_) => areas::<u64>(&deal, plan, call)?,
     };
-    Ok(pairs.map(Replicates::new))
+    Ok(Replicates::new(pairs))
 }
 
-fn areas<C: Scanned>(
-    deal: &Deal,
-    plan: Plan,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Pair>>> {
+fn areas<C: Scanned>(deal: &Deal, plan: Plan, call: &Call) -> Result<Vec<Pair>> {
     let worker = || {
         let mut room = Vec::new();
         move |replicate, out: &mut [Pair]| {
@@ -80,7 +69,7 @@ fn areas<C: Scanned>(
         }
     };
     let batch = BATCH / (deal.slots() + 1);
-    replicates(plan.n_resamples, batch, 1, threads, go_on, worker)
+    replicates(plan.n_resamples, batch, 1, call, worker)
 }
 
 /// Fills `width` pairs for each of `n` replicates. Each thread has a worker of its own, and takes some at a time.
@@ -88,10 +77,9 @@ pub(crate) fn replicates<W: FnMut(u64, &mut [Pair]) + Send>(
     n: usize,
     batch: usize,
     width: usize,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
+    call: &Call,
     worker: impl Fn() -> W + Sync,
-) -> Result<Option<Vec<Pair>>> {
+) -> Result<Vec<Pair>> {
     let (batch, width) = (batch.max(1), width.max(1));
     let (mut out, size) = (Vec::new(), n.saturating_mul(width));
     out.try_reserve_exact(size).map_err(|_| Error::TooMany)?;
@@ -101,10 +89,10 @@ pub(crate) fn replicates<W: FnMut(u64, &mut [Pair]) + Send>(
         for (j, pairs) in pairs.chunks_mut(width).enumerate() {
             work((i * batch + j) as u64, pairs);
         }
+        Ok(())
     };
-    let threads = threads.min(n.div_ceil(batch));
-    let done = drain(batches, threads, worker, work, go_on);
-    Ok(done.map(|_| out))
+    map(call, call.threads, batches, worker, work)?;
+    Ok(out)
 }
 
 /// One replicate of a table, as counts per row: the very draws that [`resample`] takes its areas from.
@@ -113,10 +101,10 @@ pub fn resample_counts(
     neg: &[u64],
     seed: u64,
     replicate: u64,
-    stratified: bool,
+    scheme: Scheme,
 ) -> Result<(Vec<u64>, Vec<u64>)> {
     let table = Collapsed::new(pos, neg)?;
-    let deal = table.deal(stratified)?;
+    let deal = table.deal(scheme)?;
     let mut counts: Vec<u64> = Vec::with_capacity(deal.slots());
     let mut random = Random::new(seed, replicate, Purpose::Deal);
     deal.draw(&mut random, &mut Vec::new(), |segment| {
@@ -175,7 +163,7 @@ impl<'a> Collapsed<'a> {
     }
 
     /// Two urns a row: even slots count positives, odd ones negatives.
-    fn deal(&self, stratified: bool) -> Result<Deal> {
+    fn deal(&self, scheme: Scheme) -> Result<Deal> {
         let rows = self.starts.iter().zip(&self.neg).enumerate();
         let urns = rows.flat_map(|(row, (&start, &neg))| {
             // Only rows without positives are put together, so all the positives are the first's.
@@ -185,7 +173,7 @@ impl<'a> Collapsed<'a> {
                 rows,
             })
         });
-        Deal::new(urns, 2 * self.starts.len(), stratified)
+        Deal::new(urns, 2 * self.starts.len(), scheme)
     }
 }
 
@@ -193,20 +181,20 @@ impl<'a> Collapsed<'a> {
 mod tests {
     use super::*;
     use crate::area::{average_precision, roc_sums};
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
-    fn plan(seed: u64, n_resamples: usize, stratified: bool) -> Plan {
+    const SCHEMES: [Scheme; 3] = [Scheme::Multinomial, Scheme::Stratified, Scheme::Poisson];
+
+    fn plan(seed: u64, n_resamples: usize, scheme: Scheme) -> Plan {
         Plan {
             seed,
             n_resamples,
-            stratified,
+            scheme,
         }
     }
 
     fn draw(table: &(Vec<u64>, Vec<u64>), plan: Plan, threads: usize) -> Replicates {
-        resample(&table.0, &table.1, plan, threads, &mut || true)
-            .unwrap()
-            .unwrap()
+        resample(&table.0, &table.1, plan, &on(threads)).unwrap()
     }
 
     fn some_table(rng: &mut Rng, k: usize, most: u64) -> (Vec<u64>, Vec<u64>) {
@@ -227,14 +215,14 @@ mod tests {
         let mut rng = Rng::new(32);
         for round in 0..300 {
             let k = rng.below(if round % 50 == 0 { 100_000 } else { 80 }) as usize;
-            let most = [2, 5, 300][round as usize % 3];
+            let most = [2, 5, 300][round as usize / 3 % 3];
             let table = some_table(&mut rng, k, most);
-            let plan = plan(round, 3, round % 2 == 0);
+            let plan = plan(round, 3, SCHEMES[round as usize % 3]);
             let found = draw(&table, plan, 1);
             for r in 0..3 {
                 let (pos, neg) =
-                    resample_counts(&table.0, &table.1, plan.seed, r, plan.stratified).unwrap();
-                check_totals(&table, &(pos.clone(), neg.clone()), plan.stratified);
+                    resample_counts(&table.0, &table.1, plan.seed, r, plan.scheme).unwrap();
+                check_totals(&table, &(pos.clone(), neg.clone()), plan.scheme);
                 let sums = roc_sums(&pos, &neg).unwrap().unwrap();
                 let pairs = 2.0 * sums.n_pos as f64 * sums.n_neg as f64;
                 assert!(same(found.auc[r as usize], sums.u2 as f64 / pairs, 0.0));
@@ -244,11 +232,12 @@ mod tests {
         }
     }
 
-    fn check_totals(table: &(Vec<u64>, Vec<u64>), drawn: &(Vec<u64>, Vec<u64>), stratified: bool) {
+    fn check_totals(table: &(Vec<u64>, Vec<u64>), drawn: &(Vec<u64>, Vec<u64>), scheme: Scheme) {
         let sizes = |t: &(Vec<u64>, Vec<u64>)| (t.0.iter().sum::<u64>(), t.1.iter().sum::<u64>());
         let (before, after) = (sizes(table), sizes(drawn));
-        assert_eq!(before.0 + before.1, after.0 + after.1);
-        assert!(!stratified || before == after);
+        let same_total = before.0 + before.1 == after.0 + after.1;
+        assert!(same_total || scheme == Scheme::Poisson);
+        assert!(before == after || scheme != Scheme::Stratified);
         let old = table.0.iter().chain(&table.1);
         let new = drawn.0.iter().chain(&drawn.1);
         assert!(old.zip(new).all(|(&old, &new)| old > 0 || new == 0));
@@ -257,16 +246,16 @@ mod tests {
     #[test]
     fn threads_and_other_replicates_leave_no_trace() {
         let table = some_table(&mut Rng::new(33), 900, 4);
-        for stratified in [false, true] {
-            let expected = draw(&table, plan(1, 501, stratified), 1);
+        for scheme in SCHEMES {
+            let expected = draw(&table, plan(1, 501, scheme), 1);
             for threads in [0, 2, 3] {
-                let found = draw(&table, plan(1, 501, stratified), threads);
+                let found = draw(&table, plan(1, 501, scheme), threads);
                 assert_eq!(bits(&found.auc), bits(&expected.auc));
                 assert_eq!(bits(&found.ap), bits(&expected.ap));
             }
-            let few = draw(&table, plan(1, 7, stratified), 2);
+            let few = draw(&table, plan(1, 7, scheme), 2);
             assert_eq!(bits(&few.ap), bits(&expected.ap[..7]));
-            let other = draw(&table, plan(2, 7, stratified), 1);
+            let other = draw(&table, plan(2, 7, scheme), 1);
             assert_ne!(bits(&other.ap), bits(&few.ap));
         }
     }
@@ -279,7 +268,7 @@ mod tests {
         const DRAWS: u64 = 20_000;
         let mut sums = [0.0; 14];
         for replicate in 0..DRAWS {
-            let (p, n) = resample_counts(&pos, &neg, 9, replicate, false).unwrap();
+            let (p, n) = resample_counts(&pos, &neg, 9, replicate, Scheme::Multinomial).unwrap();
             let drawn = p.iter().chain(&n).zip(&mut sums);
             drawn.for_each(|(&n, sum)| *sum += n as f64 / DRAWS as f64);
         }
@@ -305,7 +294,7 @@ mod tests {
         let variance = ((n - 1.0) * of_pos + (m - 1.0) * of_neg + of_pair) / (m * n);
 
         const DRAWS: usize = 40_000;
-        let found = draw(&table, plan(4, DRAWS, true), 2).auc;
+        let found = draw(&table, plan(4, DRAWS, Scheme::Stratified), 2).auc;
         let mean = found.iter().sum::<f64>() / DRAWS as f64;
         let spread = found.iter().map(|a| (a - mean).powi(2)).sum::<f64>() / DRAWS as f64;
         assert!((mean - auc).abs() < 5.0 * (variance / DRAWS as f64).sqrt());
@@ -319,7 +308,7 @@ mod tests {
     #[test]
     fn an_empty_class_is_counted() {
         let table = (vec![1, 0], vec![0, 1]);
-        let found = draw(&table, plan(7, 4000, false), 1);
+        let found = draw(&table, plan(7, 4000, Scheme::Multinomial), 1);
         let nans = found.auc.iter().filter(|a| a.is_nan()).count();
         assert_eq!(found.degenerate, nans);
         assert!(
@@ -328,10 +317,19 @@ mod tests {
         );
         let no_pos = found.ap.iter().filter(|a| a.is_nan()).count();
         assert!(no_pos.abs_diff(1000) < 150);
-        assert_eq!(draw(&table, plan(7, 100, true), 1).degenerate, 0);
+        assert_eq!(
+            draw(&table, plan(7, 100, Scheme::Stratified), 1).degenerate,
+            0
+        );
         for nothing in [(vec![], vec![]), (vec![0, 0], vec![0, 0])] {
-            assert_eq!(draw(&nothing, plan(1, 3, false), 1).degenerate, 3);
-            assert_eq!(draw(&nothing, plan(1, 3, true), 1).degenerate, 3);
+            assert_eq!(
+                draw(&nothing, plan(1, 3, Scheme::Multinomial), 1).degenerate,
+                3
+            );
+            assert_eq!(
+                draw(&nothing, plan(1, 3, Scheme::Stratified), 1).degenerate,
+                3
+            );
         }
     }
 
@@ -339,34 +337,67 @@ mod tests {
     fn more_rows_than_32_bits_count() {
         let e = 1u64 << 40;
         let table = (vec![e, 0, e, 1], vec![0, e, e, e]);
-        let found = draw(&table, plan(1, 50, false), 2);
+        let found = draw(&table, plan(1, 50, Scheme::Multinomial), 2);
         let sums = roc_sums(&table.0, &table.1).unwrap().unwrap();
         let auc = sums.u2 as f64 / 2.0 / sums.n_pos as f64 / sums.n_neg as f64;
         assert!(found.auc.iter().all(|a| (a - auc).abs() < 1e-5));
-        let (pos, neg) = resample_counts(&table.0, &table.1, 1, 0, true).unwrap();
-        check_totals(&table, &(pos, neg), true);
+        let (pos, neg) = resample_counts(&table.0, &table.1, 1, 0, Scheme::Stratified).unwrap();
+        check_totals(&table, &(pos, neg), Scheme::Stratified);
     }
 
     #[test]
     fn bad_columns_and_a_stop() {
-        let all = &mut || true;
         assert_eq!(
-            resample(&[1], &[], plan(1, 1, true), 1, all),
+            resample(&[1], &[], plan(1, 1, Scheme::Stratified), &on(1)),
             Err(Error::Length)
         );
         let (big, one) = ([u64::MAX, 0], [0, 1]);
-        let full = resample(&big, &one, plan(1, 1, true), 1, all);
+        let full = resample(&big, &one, plan(1, 1, Scheme::Stratified), &on(1));
         assert_eq!(full, Err(Error::CountOverflow));
         assert_eq!(
-            resample_counts(&big, &one, 1, 1, false),
+            resample_counts(&big, &one, 1, 1, Scheme::Multinomial),
             Err(Error::CountOverflow)
         );
-        let merged = resample(&[0, 0], &[u64::MAX, 1], plan(1, 1, true), 1, all);
+        let merged = resample(
+            &[0, 0],
+            &[u64::MAX, 1],
+            plan(1, 1, Scheme::Stratified),
+            &on(1),
+        );
         assert_eq!(merged, Err(Error::CountOverflow));
         let table = some_table(&mut Rng::new(36), 100_000, 3);
-        let endless = resample(&table.0, &table.1, plan(1, usize::MAX, true), 1, all);
+        let endless = resample(
+            &table.0,
+            &table.1,
+            plan(1, usize::MAX, Scheme::Stratified),
+            &on(1),
+        );
         assert_eq!(endless, Err(Error::TooMany));
-        let stopped = resample(&table.0, &table.1, plan(1, 1 << 20, true), 2, &mut || false);
-        assert_eq!(stopped, Ok(None));
+        let stopped = resample(
+            &table.0,
+            &table.1,
+            plan(1, 1 << 20, Scheme::Stratified),
+            &Call::new(2, &|| true),
+        );
+        assert_eq!(stopped, Err(Error::Interrupted));
+    }
+
+    /// An area is a ratio, in which a random total cancels to first order.
+    #[test]
+    fn poisson_areas_spread_as_multinomial_ones_do() {
+        let table = some_table(&mut Rng::new(37), 400, 4);
+        let spread = |scheme| {
+            let found = draw(&table, plan(5, 8000, scheme), 2);
+            [found.auc, found.ap].map(|areas| {
+                let mean = areas.iter().sum::<f64>() / 8000.0;
+                let square = areas.iter().map(|a| (a - mean).powi(2)).sum::<f64>();
+                (mean, (square / 8000.0).sqrt())
+            })
+        };
+        let (one, other) = (spread(Scheme::Multinomial), spread(Scheme::Poisson));
+        for ((mean, sd), (mean_p, sd_p)) in one.into_iter().zip(other) {
+            assert!((mean - mean_p).abs() < 0.1 * sd, "{mean} {mean_p}");
+            assert!((sd / sd_p - 1.0).abs() < 0.05, "{sd} {sd_p}");
+        }
     }
 }

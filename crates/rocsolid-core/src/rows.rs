@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use crate::call::Call;
 use crate::error::Result;
 use crate::order::Score;
 use crate::ranking::{Entry, Ranking};
@@ -15,31 +16,28 @@ pub enum Column {
     Wide(Vec<u64>),
 }
 
-/// Twice the placement of each row: for a positive `2 x negatives more lenient + negatives tied`, for a negative
-/// `2 x positives stricter + positives tied`.
-///
-/// Strict to lenient is downwards if `descending`, else upwards. Narrow if twice the larger class fits 32 bits.
-pub fn placements<S: Score<Key: Into<u64>>>(
+/// Twice the placement of each row, from their order: the fallback and the check of [`crate::fast::placements`].
+pub(crate) fn placements_by_sorting<S: Score<Key: Into<u64>>>(
     scores: &[S],
     positive: &[u8],
     descending: bool,
-    threads: usize,
+    call: &Call,
 ) -> Result<Column> {
-    let ranking = Ranking::new(scores, positive, descending, threads)?;
+    let ranking = Ranking::new(scores, positive, descending, call)?;
     let (n, n_pos) = (ranking.rows() as u64, ranking.positives());
     let most = 2 * n_pos.max(n - n_pos); // a vector has fewer than 2^61 entries
     Ok(if u32::try_from(most).is_ok() {
-        Column::Narrow(placed(&ranking, threads))
+        Column::Narrow(placed(&ranking, call)?)
     } else {
-        Column::Wide(placed(&ranking, threads))
+        Column::Wide(placed(&ranking, call)?)
     })
 }
 
-fn placed<T: Cell>(ranking: &Ranking, threads: usize) -> Vec<T> {
+fn placed<T: Cell>(ranking: &Ranking, call: &Call) -> Result<Vec<T>> {
     let n_neg = ranking.rows() as u64 - ranking.positives();
     let mut cells = Vec::new();
     cells.resize_with(ranking.rows(), T::Shared::default);
-    ranking.visit(threads, |bucket, entries| {
+    ranking.visit(call, |bucket, entries| {
         let mut pos_above = bucket.pos_above;
         let mut neg_above = bucket.rows_above - bucket.pos_above;
         for tied in entries.chunk_by(|_, next| !next.starts()) {
@@ -57,19 +55,19 @@ fn placed<T: Cell>(ranking: &Ranking, threads: usize) -> Vec<T> {
             pos_above += pos;
             neg_above += neg;
         }
-    });
-    cells.into_iter().map(T::get).collect()
+    })?;
+    Ok(cells.into_iter().map(T::get).collect())
 }
 
 /// The rank of each row's score among the distinct scores, from 0 for the strictest; and how many of them there are.
 pub fn ranks<S: Score<Key: Into<u64>>>(
     scores: &[S],
     descending: bool,
-    threads: usize,
+    call: &Call,
 ) -> Result<(Column, usize)> {
     // Labels do not matter here; any will do.
-    let ranking = Ranking::new(scores, &vec![0; scores.len()], descending, threads)?;
-    let entries = ranking.entries(threads);
+    let ranking = Ranking::new(scores, &vec![0; scores.len()], descending, call)?;
+    let entries = ranking.entries(call)?;
     let distinct = entries.iter().filter(|entry| entry.starts()).count();
     let column = if u32::try_from(distinct).is_ok() {
         Column::Narrow(ranked(&entries, |rank| rank as u32))
@@ -131,7 +129,7 @@ impl Cell for u64 {
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     fn narrow(column: Column) -> Vec<u32> {
         match column {
@@ -166,7 +164,7 @@ mod tests {
             let scores: Vec<i64> = (0..n).map(|_| rng.below(distinct) as i64 - 5).collect();
             let positive: Vec<u8> = (0..n).map(|_| rng.below(2) as u8 * 3).collect();
             let descending = round % 2 == 0;
-            let found = placements(&scores, &positive, descending, 1).unwrap();
+            let found = placements_by_sorting(&scores, &positive, descending, &on(1)).unwrap();
             assert_eq!(narrow(found), compared(&scores, &positive, descending));
         }
     }
@@ -174,12 +172,12 @@ mod tests {
     #[test]
     fn ranks_are_dense() {
         let scores = [2.0, -0.0, 5.0, 0.0, 2.0, f64::INFINITY];
-        let (down, distinct) = ranks(&scores, true, 1).unwrap();
+        let (down, distinct) = ranks(&scores, true, &on(1)).unwrap();
         assert_eq!((narrow(down), distinct), (vec![2, 3, 1, 3, 2, 0], 4));
-        let (up, _) = ranks(&scores, false, 1).unwrap();
+        let (up, _) = ranks(&scores, false, &on(1)).unwrap();
         assert_eq!(narrow(up), [1, 0, 2, 0, 1, 3]);
         assert_eq!(
-            ranks::<f32>(&[], true, 1).unwrap(),
+            ranks::<f32>(&[], true, &on(1)).unwrap(),
             (Column::Narrow(vec![]), 0)
         );
     }
@@ -190,14 +188,14 @@ mod tests {
         let n = 300_000;
         let scores: Vec<f64> = (0..n).map(|_| (rng.unit() * 1e5).round() - 5e4).collect();
         let positive: Vec<u8> = (0..n).map(|_| rng.below(2) as u8).collect();
-        let expected = placements(&scores, &positive, true, 1).unwrap();
-        let rank = ranks(&scores, true, 1).unwrap();
+        let expected = placements_by_sorting(&scores, &positive, true, &on(1)).unwrap();
+        let rank = ranks(&scores, true, &on(1)).unwrap();
         for threads in [0, 2, 3, 5] {
             assert_eq!(
-                placements(&scores, &positive, true, threads).unwrap(),
+                placements_by_sorting(&scores, &positive, true, &on(threads)).unwrap(),
                 expected
             );
-            assert_eq!(ranks(&scores, true, threads).unwrap(), rank);
+            assert_eq!(ranks(&scores, true, &on(threads)).unwrap(), rank);
         }
         let u2: u128 = narrow(expected.clone())
             .iter()
@@ -206,12 +204,12 @@ mod tests {
             .sum();
         assert_eq!(
             u2,
-            crate::area::areas_by_sorting(&scores, &positive, 2)
+            crate::area::areas_by_sorting(&scores, &positive, &on(2))
                 .unwrap()
                 .u2
         );
-        let ranking = Ranking::new(&scores, &positive, true, 2).unwrap();
-        let wide: Vec<u64> = placed(&ranking, 2);
+        let ranking = Ranking::new(&scores, &positive, true, &on(2)).unwrap();
+        let wide: Vec<u64> = placed(&ranking, &on(2)).unwrap();
         assert!(wide
             .iter()
             .zip(narrow(expected))
@@ -220,8 +218,14 @@ mod tests {
 
     #[test]
     fn bad_columns_are_refused() {
-        assert_eq!(placements(&[1.0], &[], true, 1), Err(Error::Length));
-        assert_eq!(placements(&[f32::NAN], &[1], true, 1), Err(Error::Nan));
-        assert_eq!(ranks(&[f64::NAN], true, 1), Err(Error::Nan));
+        assert_eq!(
+            placements_by_sorting(&[1.0], &[], true, &on(1)),
+            Err(Error::Length)
+        );
+        assert_eq!(
+            placements_by_sorting(&[f32::NAN], &[1], true, &on(1)),
+            Err(Error::Nan)
+        );
+        assert_eq!(ranks(&[f64::NAN], true, &on(1)), Err(Error::Nan));
     }
 }

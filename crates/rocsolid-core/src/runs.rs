@@ -3,13 +3,16 @@
 //! The label chooses the run, so labels are neither sorted nor looked up again. Merging the runs visits the distinct
 //! scores from strict to lenient; who walks them decides what comes of it: a table, or just two areas.
 
-use std::thread;
-
+use crate::call::Call;
 use crate::error::Result;
 use crate::order::Key;
+use crate::parallel::map;
 
-/// Below this many items, starting a thread costs more than it saves.
+/// Below this many items, waking a thread costs more than it saves.
 const WORTH_A_THREAD: usize = 250_000;
+
+/// Items that are sorted without a look at whether the call is still wanted: some tenths of a second.
+const MOST_SORTED: usize = 1 << 23;
 
 /// What a run holds of a row: its key, perhaps with a weight.
 pub(crate) trait Item: Copy + Send + Default {
@@ -59,27 +62,32 @@ impl<T: Item> Runs<T> {
     pub fn sorted(
         most: usize,
         rows: impl Iterator<Item = Result<(T, bool)>>,
-        threads: usize,
+        call: &Call,
     ) -> Result<Self> {
-        let mut runs = Self::partition(most, rows)?;
-        let (pos, rest) = runs.items.split_at_mut(runs.start_of_neg);
-        sort(&mut pos[..runs.end_of_pos], threads);
-        sort(rest, threads);
+        let mut runs = Self::partition(most, rows, call)?;
+        let (pos, neg) = runs.items.split_at_mut(runs.start_of_neg);
+        sort(&mut pos[..runs.end_of_pos], call)?;
+        sort(neg, call)?;
         Ok(runs)
     }
 
     /// Positives fill the buffer from its front, negatives from its back.
-    fn partition(most: usize, rows: impl Iterator<Item = Result<(T, bool)>>) -> Result<Self> {
+    fn partition(
+        most: usize,
+        rows: impl Iterator<Item = Result<(T, bool)>>,
+        call: &Call,
+    ) -> Result<Self> {
         let mut items = vec![T::default(); most];
         let (mut front, mut back) = (0, most);
-        for row in rows.take(most) {
+        call.for_each(rows.take(most), |row| {
             let (item, positive) = row?;
             // Write to both free places and move on from one: no branch on the label, which nobody could predict.
             items[front] = item;
             items[back - 1] = item;
             front += usize::from(positive);
             back -= usize::from(!positive);
-        }
+            Ok(())
+        })?;
         Ok(Runs {
             items,
             end_of_pos: front,
@@ -137,33 +145,42 @@ fn take_equal<'a, T: Item>(run: &mut &'a [T], key: T::Key) -> &'a [T] {
     head
 }
 
-/// Sorts by key on at most `threads` threads.
+/// Sorts by key.
 ///
-/// Halves the items around their median and sorts the halves side by side. That keeps the standard library's sort,
-/// which on one thread is as fast as rayon's on two, and needs no memory. The threads are gone when it returns, so a
-/// process may fork at any time between calls.
-fn sort<T: Item>(items: &mut [T], threads: usize) {
-    if threads < 2 || items.len() < WORTH_A_THREAD {
-        return items.sort_unstable_by_key(Item::key);
+/// Halves the items around their median, and the halves again, until there are enough pieces for all threads; then
+/// sorts the pieces side by side. That keeps the standard library's sort, which on one thread is as fast as rayon's
+/// on two, and needs no memory.
+fn sort<T: Item>(items: &mut [T], call: &Call) -> Result<()> {
+    let sort = |(): &mut (), items: &mut [T]| {
+        items.sort_unstable_by_key(Item::key);
+        Ok(())
+    };
+    if items.len() < WORTH_A_THREAD {
+        return sort(&mut (), items);
     }
-    let (low_threads, high_threads) = (threads / 2, threads - threads / 2);
-    let middle = items.len() / threads * low_threads;
-    let (low, _, high) = items.select_nth_unstable_by_key(middle, Item::key);
-    let shared = thread::scope(|scope| {
-        let helper = thread::Builder::new().spawn_scoped(scope, || sort(low, low_threads));
-        sort(high, high_threads);
-        helper.is_ok()
-    });
-    if !shared {
-        sort(low, 1); // no thread to be had: slower, but the same
+    let threads = call.threads.clamp(1, 2 * items.len() / WORTH_A_THREAD);
+    let most = items.len().div_ceil(threads).min(MOST_SORTED);
+    let mut pieces = vec![items];
+    // All are of one length, give or take one.
+    while pieces[0].len() > most {
+        let halves = map(call, threads, pieces, || (), |(), items| Ok(halve(items)))?;
+        pieces = halves.into_iter().flatten().collect();
     }
+    map(call, threads, pieces, || (), sort)?;
+    Ok(())
+}
+
+/// The items below the median, and those above it: it itself is in its place.
+fn halve<T: Item>(items: &mut [T]) -> [&mut [T]; 2] {
+    let (low, _, high) = items.select_nth_unstable_by_key(items.len() / 2, Item::key);
+    [low, high]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::testing::Rng;
+    use crate::testing::{on, Rng};
 
     fn collect(runs: &Runs<u64>) -> Vec<(u64, usize, usize)> {
         runs.rows()
@@ -174,22 +191,25 @@ mod tests {
     #[test]
     fn rows_are_distinct_and_in_order() {
         let rows = [(3, true), (1, false), (3, false), (2, true), (3, true)];
-        let runs = Runs::sorted(5, rows.into_iter().map(Ok), 1).unwrap();
+        let runs = Runs::sorted(5, rows.into_iter().map(Ok), &on(1)).unwrap();
         assert_eq!(collect(&runs), [(1, 0, 1), (2, 1, 0), (3, 2, 1)]);
     }
 
     #[test]
     fn a_gap_and_nothing_at_all() {
-        let runs = Runs::sorted(9, [Ok((7, true)), Ok((0, false))].into_iter(), 1).unwrap();
+        let runs = Runs::sorted(9, [Ok((7, true)), Ok((0, false))].into_iter(), &on(1)).unwrap();
         assert_eq!(collect(&runs), [(0, 0, 1), (7, 1, 0)]);
-        let none = Runs::<u64>::sorted(0, std::iter::empty(), 1).unwrap();
+        let none = Runs::<u64>::sorted(0, std::iter::empty(), &on(1)).unwrap();
         assert_eq!(collect(&none), []);
     }
 
     #[test]
     fn an_error_stops_the_partition() {
         let rows = [Ok((1u64, true)), Err(Error::Nan)];
-        assert_eq!(Runs::sorted(2, rows.into_iter(), 1).err(), Some(Error::Nan));
+        assert_eq!(
+            Runs::sorted(2, rows.into_iter(), &on(1)).err(),
+            Some(Error::Nan)
+        );
     }
 
     #[test]
@@ -203,7 +223,7 @@ mod tests {
             expected.sort();
             for threads in [0, 1, 2, 3, 7] {
                 let mut sorted = items.clone();
-                sort(&mut sorted, threads);
+                sort(&mut sorted, &on(threads)).unwrap();
                 assert_eq!(sorted, expected);
             }
         }

@@ -120,7 +120,7 @@ pub struct ExpansionsView<'a> {
 impl<'a> ExpansionsView<'a> {
     /// `components` blocks of equal length, or [`Error::Length`].
     pub fn new(components: usize, data: &'a [f64]) -> Result<Self> {
-        let whole_blocks = components > 0 && data.len() % components == 0;
+        let whole_blocks = components > 0 && data.len().is_multiple_of(components);
         whole_blocks
             .then_some(ExpansionsView { components, data })
             .ok_or(Error::Length)

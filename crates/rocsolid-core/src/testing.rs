@@ -1,4 +1,6 @@
-//! What the tests share: a small generator of random numbers.
+//! What the tests share: a small generator of random numbers, and calls.
+
+use crate::call::Call;
 
 /// Vigna's splitmix64: the same numbers on every machine.
 pub struct Rng(u64);
@@ -33,4 +35,9 @@ impl Rng {
             items.swap(i, self.below(i as u64 + 1) as usize);
         }
     }
+}
+
+/// A call on so many threads that runs to its end.
+pub(crate) fn on(threads: usize) -> Call<'static> {
+    Call::uninterrupted(threads)
 }

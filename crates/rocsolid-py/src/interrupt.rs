@@ -4,13 +4,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use rocsolid_core::fast::Call;
-use rocsolid_core::Result;
+use rocsolid_core::{Call, Result};
 
 use crate::raise;
 
 /// How long a signal may wait. Looking takes the interpreter's lock, which others may hold.
-const PATIENCE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Releases the interpreter for `work`, and looks for signals now and then on the calling thread.
 pub fn interruptible<R: Send>(

@@ -5,9 +5,12 @@
 
 mod arrays;
 mod columns;
+mod curves;
 mod interrupt;
+mod labels;
 mod resample;
 mod rows;
+mod tables;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyValueError};
@@ -16,7 +19,7 @@ use pyo3::types::PyTuple;
 use rocsolid_core::{
     area,
     fast::{self, Path},
-    Error,
+    weighted, Error,
 };
 
 use arrays::{table_into_py, view, with_scores, Scores, WeightArrays};
@@ -27,7 +30,7 @@ type Counts<'py> = PyReadonlyArray1<'py, u64>;
 /// The exception for an error of the core.
 fn raise(error: Error) -> PyErr {
     match error {
-        Error::Length | Error::Nan => PyValueError::new_err(error.to_string()),
+        Error::Length | Error::Nan | Error::Weight => PyValueError::new_err(error.to_string()),
         Error::CountOverflow | Error::TooMany => PyOverflowError::new_err(error.to_string()),
         Error::Memory => PyMemoryError::new_err(error.to_string()),
         Error::Interrupted => PyKeyboardInterrupt::new_err(error.to_string()),
@@ -49,7 +52,7 @@ fn group<'py>(
     with_scores!(scores, |s| {
         let table = interruptible(py, threads, |call| match weights {
             None => fast::group(Path::Auto, s, positive, descending, call),
-            weights => rocsolid_core::group(s, positive, weights, descending, threads),
+            weights => rocsolid_core::group(s, positive, weights, descending, call),
         })?;
         table_into_py(py, table)
     })
@@ -125,7 +128,14 @@ fn weighted_areas(
     neg: PyReadonlyArray2<'_, f64>,
 ) -> PyResult<(f64, f64)> {
     let (pos, neg) = (view(&pos)?, view(&neg)?);
-    py.detach(|| area::weighted_areas(pos, neg)).map_err(raise)
+    py.detach(|| weighted::areas_of_table(pos, neg))
+        .map_err(raise)
+}
+
+/// Whether all weights are finite and none is negative.
+#[pyfunction]
+fn are_weights(weights: PyReadonlyArray1<'_, f64>) -> PyResult<bool> {
+    Ok(fast::weighted::are_weights(weights.as_slice()?))
 }
 
 /// ROC area and average precision of weighted rows, without a table.
@@ -137,10 +147,24 @@ fn weighted_areas_of_rows<'py>(
     weights: PyReadonlyArray1<'py, f64>,
     threads: usize,
 ) -> PyResult<(f64, f64)> {
-    let (positive, weights) = (positive.as_slice()?, weights.as_slice()?);
+    weighted_areas_by(py, "auto", scores, positive, weights, threads)
+}
+
+/// As `weighted_areas_of_rows`, by a path that a test or a measurement names.
+#[pyfunction]
+fn weighted_areas_by<'py>(
+    py: Python<'py>,
+    path: &str,
+    scores: Scores<'py>,
+    positive: PyReadonlyArray1<'py, u8>,
+    weights: PyReadonlyArray1<'py, f64>,
+    threads: usize,
+) -> PyResult<(f64, f64)> {
+    let (path, positive, weights) = (path_named(path)?, positive.as_slice()?, weights.as_slice()?);
     with_scores!(scores, |s| {
-        let call = || area::weighted_areas_of_rows(s, positive, weights, threads);
-        py.detach(call).map_err(raise)
+        interruptible(py, threads, |call| {
+            fast::weighted::areas(path, s, positive, weights, call)
+        })
     })
 }
 
@@ -171,9 +195,9 @@ fn areas_by<'py>(
     Ok((areas.u2, areas.n_pos, areas.n_neg, areas.ap))
 }
 
-/// How often each path was taken: (path, dtype, calls).
+/// How often each path was taken: (task, path, dtype, threads, calls).
 #[pyfunction]
-fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
+fn path_counts() -> Vec<fast::PathCount> {
     fast::path_counts()
 }
 
@@ -182,12 +206,23 @@ fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
 mod kernel {
     #[pymodule_export]
     use super::{
-        areas, areas_by, average_precision, combine, group, group_by, path_counts, roc_sums,
-        weighted_areas, weighted_areas_of_rows,
+        are_weights, areas, areas_by, average_precision, combine, group, group_by, path_counts,
+        roc_sums, weighted_areas, weighted_areas_by, weighted_areas_of_rows,
     };
 
     #[pymodule_export]
-    use crate::columns::{areas_of_columns, areas_of_matrix};
+    use crate::columns::{
+        areas_of_columns, areas_of_matrix, weighted_areas_of_columns, weighted_areas_of_matrix,
+    };
+
+    #[pymodule_export]
+    use crate::curves::curve;
+
+    #[pymodule_export]
+    use crate::labels::{areas_of_labels, flags};
+
+    #[pymodule_export]
+    use crate::tables::areas_of_tables;
 
     #[pymodule_export]
     use crate::rows::{ap_influence, placement_sums, placements, ranks};

@@ -1,29 +1,17 @@
-//! Bootstrap replicates. Long calls: they look for Ctrl-C every few milliseconds.
+//! Bootstrap replicates.
 
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rocsolid_core::resample::{Plan, Replicates};
-use rocsolid_core::{paired, resample as core, Result};
+use rocsolid_core::resample::{Plan, Replicates, Scheme};
+use rocsolid_core::{paired, resample as core};
 
+use crate::interrupt::interruptible;
 use crate::{raise, Counts};
 
-/// Calls without the interpreter, except to ask it every now and then whether a signal came.
-fn watched<T: Send>(
-    py: Python<'_>,
-    call: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<Option<T>> + Send,
-) -> PyResult<T> {
-    let mut signal = None;
-    let outcome = py.detach(|| {
-        call(&mut || {
-            signal = Python::attach(|py| py.check_signals()).err();
-            signal.is_none()
-        })
-    });
-    outcome
-        .map_err(raise)?
-        .ok_or_else(|| signal.unwrap_or_else(|| PyKeyboardInterrupt::new_err(())))
+fn scheme_named(name: &str) -> PyResult<Scheme> {
+    Scheme::named(name).ok_or_else(|| PyValueError::new_err("no such scheme"))
 }
 
 /// ROC areas, average precisions, and the number of replicates without one of the classes.
@@ -37,16 +25,16 @@ pub fn resample<'py>(
     neg: Counts<'py>,
     n_resamples: usize,
     seed: u64,
-    stratified: bool,
+    scheme: &str,
     threads: usize,
 ) -> PyResult<Areas<'py>> {
     let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
     let plan = Plan {
         seed,
         n_resamples,
-        stratified,
+        scheme: scheme_named(scheme)?,
     };
-    let found = watched(py, |go_on| core::resample(pos, neg, plan, threads, go_on))?;
+    let found = interruptible(py, threads, |call| core::resample(pos, neg, plan, call))?;
     let (auc, ap) = (found.auc.into_pyarray(py), found.ap.into_pyarray(py));
     Ok((auc, ap, found.degenerate))
 }
@@ -62,10 +50,11 @@ pub fn resample_counts<'py>(
     neg: Counts<'py>,
     seed: u64,
     replicate: u64,
-    stratified: bool,
+    scheme: &str,
 ) -> PyResult<TableCounts<'py>> {
     let (pos, neg) = (pos.as_slice()?, neg.as_slice()?);
-    let call = || core::resample_counts(pos, neg, seed, replicate, stratified);
+    let scheme = scheme_named(scheme)?;
+    let call = || core::resample_counts(pos, neg, seed, replicate, scheme);
     let (pos, neg) = py.detach(call).map_err(raise)?;
     Ok((pos.into_pyarray(py), neg.into_pyarray(py)))
 }
@@ -81,7 +70,7 @@ pub fn resample_rows<'py>(
     positive: PyReadonlyArray1<'py, u8>,
     n_resamples: usize,
     seed: u64,
-    stratified: bool,
+    scheme: &str,
     threads: usize,
 ) -> PyResult<ModelAreas<'py>> {
     let ranks = ranks.iter().map(|ranks| ranks.as_slice());
@@ -90,10 +79,10 @@ pub fn resample_rows<'py>(
     let plan = Plan {
         seed,
         n_resamples,
-        stratified,
+        scheme: scheme_named(scheme)?,
     };
-    let found = watched(py, |go_on| {
-        paired::resample_rows(&ranks, positive, plan, threads, go_on)
+    let found = interruptible(py, threads, |call| {
+        paired::resample_rows(&ranks, positive, plan, call)
     })?;
     let degenerate = found.first().map_or(0, |model| model.degenerate);
     let auc = stack(py, &found, n_resamples, |model| &model.auc)?;

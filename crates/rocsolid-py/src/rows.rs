@@ -2,12 +2,13 @@
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
+use rocsolid_core::fast::{self, Path};
 use rocsolid_core::gram::{gram, ClassSums, Value};
 use rocsolid_core::rows::Column;
-use rocsolid_core::{influence, rows};
+use rocsolid_core::{influence, rows, Call};
 
 use crate::arrays::{with_scores, Scores};
-use crate::raise;
+use crate::interrupt::interruptible;
 
 /// A uint32 vector, or a uint64 one.
 fn column_into_py(py: Python<'_>, column: Column) -> Bound<'_, PyAny> {
@@ -28,8 +29,8 @@ pub fn placements<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let positive = positive.as_slice()?;
     with_scores!(scores, |s| {
-        let call = || rows::placements(s, positive, descending, threads);
-        Ok(column_into_py(py, py.detach(call).map_err(raise)?))
+        let work = |call: &Call| fast::placements(Path::Auto, s, positive, descending, call);
+        Ok(column_into_py(py, interruptible(py, threads, work)?))
     })
 }
 
@@ -42,8 +43,8 @@ pub fn ranks<'py>(
     threads: usize,
 ) -> PyResult<(Bound<'py, PyAny>, usize)> {
     with_scores!(scores, |s| {
-        let call = || rows::ranks(s, descending, threads);
-        let (column, distinct) = py.detach(call).map_err(raise)?;
+        let work = |call: &Call| rows::ranks(s, descending, call);
+        let (column, distinct) = interruptible(py, threads, work)?;
         Ok((column_into_py(py, column), distinct))
     })
 }
@@ -61,8 +62,8 @@ pub fn ap_influence<'py>(
     let positive = positive.as_slice()?;
     let weights = weights.as_ref().map(|w| w.as_slice()).transpose()?;
     with_scores!(scores, |s| {
-        let call = || influence::ap_influence(s, positive, weights, descending, threads);
-        Ok(py.detach(call).map_err(raise)?.into_pyarray(py))
+        let work = |call: &Call| influence::ap_influence(s, positive, weights, descending, call);
+        Ok(interruptible(py, threads, work)?.into_pyarray(py))
     })
 }
 
@@ -99,8 +100,7 @@ fn sums<T: Value + numpy::Element>(
 ) -> PyResult<Option<(PySums, PySums)>> {
     let columns = columns.iter().map(|column| column.as_slice());
     let columns = columns.collect::<Result<Vec<_>, _>>()?;
-    let sums = py.detach(|| gram(&columns, positive, threads));
-    let sums = sums.map_err(raise)?;
+    let sums = interruptible(py, threads, |call| gram(&columns, positive, call))?;
     Ok(sums.map(|[pos, neg]| (sums_into_py(pos), sums_into_py(neg))))
 }
 

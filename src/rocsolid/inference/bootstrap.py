@@ -70,11 +70,13 @@ def replicates(request: Request, sweep: Sweep, rows: Rows | None, draws: Resampl
     if rows is not None and needs_rows(rows):
         return np.asarray(_of_rows(request, [Model(rows, sweep)], draws, stratified=stratified)[0])
     if area_of(request) is not None:
-        both = _kernel.resample(sweep.pos, sweep.neg, draws.n_resamples, draws.seed, stratified, get_num_threads())
+        both = _kernel.resample(
+            sweep.pos, sweep.neg, draws.n_resamples, draws.seed, _scheme(stratified), get_num_threads()
+        )
         return _chosen(request, both[0], both[1], sweep)
     values = np.empty(draws.n_resamples)
     for r in range(draws.n_resamples):
-        drawn = _kernel.resample_counts(sweep.pos, sweep.neg, draws.seed, r, stratified)
+        drawn = _kernel.resample_counts(sweep.pos, sweep.neg, draws.seed, r, _scheme(stratified))
         values[r] = value_of(request, counted(sweep, *drawn), sweep)
     return values
 
@@ -118,7 +120,7 @@ def paired_bootstrap(
         places = [model.place.astype(np.uint32, copy=False) for model in models]
         positive = rows.positive.view(np.uint8)
         both = _kernel.resample_rows(
-            places, positive, draws.n_resamples, draws.seed, stratified, get_num_threads()
+            places, positive, draws.n_resamples, draws.seed, _scheme(stratified), get_num_threads()
         )  # fmt: skip
         values = _chosen(request, both[0], both[1], models[0].sweep)
     else:
@@ -129,6 +131,11 @@ def paired_bootstrap(
 
 
 # --------------------------------------------------------------------------------------------- one replicate
+
+
+def _scheme(stratified: bool) -> str:
+    """Name the kernel's way of drawing: exactly as many rows as there are, of all or of each class."""
+    return "stratified" if stratified else "multinomial"
 
 
 def needs_rows(rows: Rows) -> bool:
@@ -209,8 +216,8 @@ def _times(rows: Rows, seed: int, replicate: int, stratified: bool) -> U64:
     """How often each row is in a replicate."""
     if rows.cluster is None:
         pos = rows.positive.astype(np.uint64)
-        drawn_pos, drawn_neg = _kernel.resample_counts(pos, 1 - pos, seed, replicate, stratified)
+        drawn_pos, drawn_neg = _kernel.resample_counts(pos, 1 - pos, seed, replicate, _scheme(stratified))
         return drawn_pos + drawn_neg
     every = np.ones(int(rows.cluster.max()) + 1, np.uint64)
-    times, _ = _kernel.resample_counts(every, np.zeros_like(every), seed, replicate, False)
+    times, _ = _kernel.resample_counts(every, np.zeros_like(every), seed, replicate, _scheme(False))
     return times[rows.cluster]

@@ -31,7 +31,7 @@ def common_rows(subjects: Sequence[Subject]) -> tuple[list[Subject], int]:
         raise _unlike(f"{given[0]:,} and {next(n for n in given if n != given[0]):,} rows")
     masks = [np.ones(n, np.bool_) if one.kept is None else one.kept for one, n in zip(rows, given, strict=True)]
     common = np.logical_and.reduce(masks)
-    if all(mask.all() or np.array_equal(mask, common) for mask in masks):
+    if all(np.array_equal(mask, common) for mask in masks):
         found = list(subjects)
     else:
         found = [_restricted(s, r, common[mask]) for s, r, mask in zip(subjects, rows, masks, strict=True)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from rocsolid import _kernel
 from rocsolid.errors import DtypeError, LabelCountError, PositiveLabelError
 from rocsolid.inputs.arrays import Array, BoolArray
 from rocsolid.options import unboxed
@@ -28,12 +29,23 @@ def positives(values: Array, pos_label: object) -> tuple[BoolArray, object, list
     if values.dtype == np.bool_ and label in (None, True):
         return values, True, _found_booleans(values)
     if values.dtype.kind in "biuf":
-        return _numeric(values, label)
+        usual = _usual(values) if label is None else None
+        return usual or _numeric(values, label)
     return _objects(values, label)
 
 
 def _found_booleans(values: BoolArray) -> list[object]:
     return [v for v, there in ((False, not values.all()), (True, bool(values.any()))) if there]
+
+
+def _usual(values: Array) -> tuple[BoolArray, object, list[object]] | None:
+    """0/1 and -1/1, in one pass; ``None`` for all that needs a second look."""
+    read = _kernel.flags(np.ascontiguousarray(values))
+    if read is None:
+        return None
+    flags, n_pos, other = read
+    found = ([] if other is None else [other]) + ([1] if n_pos else [])
+    return flags.view(np.bool_), 1, [values.dtype.type(v).item() for v in found]
 
 
 def _numeric(values: Array, label: object) -> tuple[BoolArray, object, list[object]]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rocsolid import _kernel
 from rocsolid.errors import (
     DtypeError,
     EmptyInputError,
@@ -293,7 +294,7 @@ def _weights(data: Any) -> Floats:
     values = column.values
     if values.dtype.kind not in "biuf" or column.decimals is not None:
         raise DtypeError("sample_weight", "real numbers", f"dtype {values.dtype}", "convert the weights to float64")
-    weights = values.astype(np.float64)
+    weights = np.ascontiguousarray(values, np.float64)
     large = values[weights > 2.0**53].tolist() if values.dtype.kind in "iu" else []
     rounded = next((v for v in large if float(v) != v), None)
     if rounded is not None:
@@ -301,14 +302,15 @@ def _weights(data: Any) -> Floats:
     n = len(weights)
     if column.missing is not None:
         raise WeightError("missing", np.flatnonzero(column.missing).tolist(), n)
-    for problem, bad_rows in (
-        ("NaN", np.isnan(weights)),
-        ("infinite", np.isinf(weights)),
-        ("negative", weights < 0),
-    ):
-        if bad_rows.any():
-            raise WeightError(problem, np.flatnonzero(bad_rows).tolist(), n)
-    return weights + 0.0  # -0.0 is 0.0
+    if not _kernel.are_weights(weights.reshape(-1)):
+        for problem, bad_rows in (
+            ("NaN", np.isnan(weights)),
+            ("infinite", np.isinf(weights)),
+            ("negative", weights < 0),
+        ):
+            if bad_rows.any():
+                raise WeightError(problem, np.flatnonzero(bad_rows).tolist(), n)
+    return weights
 
 
 EXPONENT_RANGE = 256

@@ -39,6 +39,10 @@ def _heading(data: dict[str, Any]) -> str:
         sizes = "rows differ by model"
     else:
         sizes = f"{count(data['n'])} rows: {count(data['n_pos'])} positive, {count(data['n_neg'])} negative"
+    if data["n_clusters"] is not None:
+        sizes += f", in {count(data['n_clusters'])} clusters"
+    if data["n_folds"] is not None:
+        sizes += f", in {count(data['n_folds'])} folds"
     parts = [sizes, f"positive: {shown(data['pos_label'])}"]
     if data["prevalence"] is not None:
         parts.append(f"prevalence {percent(data['prevalence'])}")

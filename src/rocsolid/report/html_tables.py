@@ -46,6 +46,8 @@ def _facts(summary: dict[str, Any], language: Language) -> list[tuple[str, str |
         ("positive_label", or_differs("pos_label", shown), False),
         ("direction", word("higher" if data["higher_is_positive"] else "lower", language), False),
         ("weights", _weights(data, language), False),
+        ("n_clusters", None if data["n_clusters"] is None else count(data["n_clusters"]), False),
+        ("n_folds", None if data["n_folds"] is None else count(data["n_folds"]), False),
         ("dropped", or_differs("dropped", lambda n: _dropped(n, language)), False),
         ("confidence_level", or_differs("confidence_level", level), False),
     ]
@@ -111,7 +113,7 @@ def estimates(summary: dict[str, Any], spec: str, language: Language) -> Markup:
     heads = [
         ("num value", word("value", language)),
         ("num span", _interval_head(summary, language)),
-        ("drawn", _scale_head(scale, language)),
+        ("drawn", scale_head(scale, language)),
         ("method", word("method", language)),
         ("num size", word("n_pos", language)),
         ("num size", word("n_neg", language)),
@@ -173,7 +175,8 @@ def _interval_head(summary: dict[str, Any], language: Language) -> str:
     return word("interval", language).format(level=level(confidence))
 
 
-def _scale_head(scale: forest.Scale | None, language: Language) -> Markup | str:
+def scale_head(scale: forest.Scale | None, language: Language) -> Markup | str:
+    """Give the ends of a scale as the heading above what is drawn on it."""
     if scale is None:
         return ""
     said = word("forest", language).format(low=f"{scale.low:g}", high=f"{scale.high:g}")

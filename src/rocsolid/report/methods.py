@@ -74,6 +74,31 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
 }
 
 
+_COMPARISON = {
+    "title": {"en": "Comparison", "zh": "模型比较"},
+    "definition": {
+        "en": "Difference of two models on the same rows, first less second. Its standard error comes from each row's "
+        "influence on the difference, so what moves both models alike cancels; for ROC-AUC it is DeLong's. The p value "
+        "refers the difference over that error to Student's t; among more than two models p values are adjusted too.",
+        "zh": "同样的行上两个模型之差，前者减后者。标准误来自每一行对差值的影响，使两个模型同向变动的部分因而抵消；"
+        "对 ROC-AUC 即为 DeLong 标准误。p 值由差值与标准误之比按 t 分布求得；模型多于两个时另给出校正后的 p 值。",
+    },
+    "source": "DeLong, DeLong & Clarke-Pearson 1988; Zou & Donner 2008; Holm 1979",
+    "interval": {
+        "en": "mover: the distances to the ends of both models' own intervals, put together with the correlation of "
+        "the two estimates. Interval and test are different statistics and may disagree about 0 in small samples.",
+        "zh": "mover：由两个模型各自区间的两端距离，按两个估计的相关系数合并而成。区间与检验是不同的统计量，"
+        "样本较小时对差值是否为 0 可能结论不一。",
+    },
+}
+
+
+def comparisons(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Say how models are compared; nothing if they are not."""
+    pairs = [pair for entry in found for pair in entry["pairs"]]
+    return [{"measure": "comparison", **_COMPARISON}] if any(p["interval_method"] == "mover" for p in pairs) else []
+
+
 def definition(entry: Measure[Any, Any]) -> Both:
     """Give the definition of a measure in both languages."""
     return {"en": entry.definition, "zh": entry.definition_zh}

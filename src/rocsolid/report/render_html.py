@@ -7,6 +7,7 @@ from typing import Any
 
 from rocsolid.report import html_tables as tables
 from rocsolid.report import svg
+from rocsolid.report.html_differences import differences
 from rocsolid.report.markup import Markup, el, join
 from rocsolid.report.text import printable
 from rocsolid.report.words import HTML_LANGUAGE, LANGUAGES, Language, word
@@ -70,13 +71,20 @@ def _article(summary: dict[str, Any], language: Language) -> Markup:
         _warnings(summary, language),
         _section("facts", language, tables.facts(summary, language)),
         _section("estimates", language, *_estimates(summary, language), tables.models(summary, language)),
-        _section("curves", language, el("div", {"class": "curves"}, *figures)),
+        _section("differences", language, *differences(summary, language)) if summary["comparisons"] else None,
+        _section("curves", language, el("div", {"class": "curves"}, *figures), _pooled(summary, language)),
         _section("methods", language, _methods(summary, language)),
         _footer(summary, language),
     )  # fmt: skip
 
 
-def _section(key: str, language: Language, *children: Markup) -> Markup:
+def _pooled(summary: dict[str, Any], language: Language) -> Markup | None:
+    if summary["data"]["n_folds"] is None:
+        return None
+    return el("p", {"class": "notes"}, word("curves_pooled", language))
+
+
+def _section(key: str, language: Language, *children: Markup | None) -> Markup:
     name = f"{language}-{key}"
     return el(
         "section",
@@ -148,6 +156,8 @@ def _conventions(summary: dict[str, Any], language: Language) -> list[str]:
     said = [word("convention_rule", language).format(rule=rule[LANGUAGES.index(language)])]
     said.append(word("convention_weighted" if data["weighted"] else "convention_exact", language))
     said.append(word("convention_margins", language))
+    if data["n_clusters"] is not None:
+        said.append(word("convention_clusters", language))
     if len(summary["models"]) > 1:
         said.append(word("convention_paired", language))
     return said

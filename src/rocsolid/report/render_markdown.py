@@ -6,14 +6,18 @@ import html
 import re
 from typing import Any
 
-from rocsolid.report.grid import grid
+from rocsolid.report.difference_grid import grids
+from rocsolid.report.grid import Grid
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]|#~!@])")
 
 
 def render(summary: dict[str, Any]) -> str:
-    """Give a heading, a table and the remarks as a list; names can not break out of their cell."""
-    laid = grid(summary)
+    """Give a heading, the tables, and the remarks as lists; names can not break out of their cell."""
+    return "\n\n".join(_part(laid) for laid in grids(summary))
+
+
+def _part(laid: Grid) -> str:
     lines = [] if laid.title is None else [f"# {_escape(laid.title)}", ""]
     lines += [_escape(line) for line in laid.heading]
     lines += ["", _line([_escape(c) for c in laid.columns]), _line(["---:" if r else "---" for r in laid.right])]

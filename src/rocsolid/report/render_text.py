@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from rocsolid.report.grid import Grid, grid
+from rocsolid.report.difference_grid import grids
+from rocsolid.report.grid import Grid
 from rocsolid.report.text import pad, width
 
 
 def render(summary: dict[str, Any]) -> str:
     """Give aligned plain text, wide characters counted as two cells."""
-    laid = grid(summary)
+    return "\n\n".join(_part(laid) for laid in grids(summary))
+
+
+def _part(laid: Grid) -> str:
     lines = [*(() if laid.title is None else (laid.title,)), *laid.heading, "", *_table(laid)]
     return "\n".join([*lines, "", *laid.remarks] if laid.remarks else lines)
 

@@ -18,6 +18,7 @@ from rocsolid.measures import Request, compute, find
 from rocsolid.measures.ranking import prevalence
 from rocsolid.report import methods
 from rocsolid.report.curves import drawn
+from rocsolid.report.differences import differences
 from rocsolid.report.verdict import verdict
 from rocsolid.results import Estimate, Note, Undefined, plain
 
@@ -32,6 +33,7 @@ def summarise(
     source: str | None = None,
     command: str | None = None,
     curves: bool = True,
+    comparisons: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """Collect what a report says about some models.
 
@@ -41,13 +43,15 @@ def summarise(
     measures : specs; by default those of ``Evaluation.table()``.
     title, source, command : what to print as the title, where the data come from, and what was typed.
     curves : whether to add the points that the curves are drawn with.
+    comparisons : entries of :func:`rocsolid.report.differences.entry`; by default all pairs by those of ROC-AUC and
+        average precision that are among the measures.
 
     Returns
     -------
     A dictionary of plain values (``rocsolid.summary/1``): ``data``, ``models`` with their ``estimates``,
-    ``verdict``, ``notes``, ``methods`` and ``curves``. Texts for people are ``{"en": ..., "zh": ...}``. An entry of
-    ``estimates`` is ``Estimate.to_dict()``, under that schema, with further keys beside: ``family``, ``title``,
-    ``better``, ``chance``, ``notes_i18n`` and ``undefined_i18n``.
+    ``comparisons``, ``verdict``, ``notes``, ``methods`` and ``curves``. Texts for people are
+    ``{"en": ..., "zh": ...}``. An entry of ``estimates`` is ``Estimate.to_dict()``, under that schema, with further
+    keys beside: ``family``, ``title``, ``better``, ``chance``, ``notes_i18n`` and ``undefined_i18n``.
 
     Raises
     ------
@@ -58,23 +62,27 @@ def summarise(
 
     Notes
     -----
-    O(k) a model and measure; the size of the result does not depend on the number of rows.
+    O(k) a model and measure, O(n log n) a model for the comparisons; the size of the result does not depend on the
+    number of rows.
     """
     for name, member in evaluations.items():
         _need_both_classes(name, member)
     pairs = {name: _estimates(member, measures) for name, member in evaluations.items()}
     models = [_model(name, member, pairs[name]) for name, member in evaluations.items()]
+    data = _data(evaluations)
+    compared = differences(evaluations, measures) if comparisons is None else comparisons
     return {
         "schema": SCHEMA,
         "rocsolid": _kernel.__version__,
         "title": title,
         "source": source,
         "command": command,
-        "data": _data(evaluations),
+        "data": data,
         "models": models,
-        "verdict": verdict(models),
+        "comparisons": compared,
+        "verdict": verdict(models, compared, data),
         "notes": _notes(pairs),
-        "methods": _methods(pairs),
+        "methods": [*_methods(pairs), *methods.comparisons(compared)],
         "curves": drawn(evaluations) if curves else None,
     }
 
@@ -112,6 +120,8 @@ def _data(evaluations: Evaluations) -> dict[str, Any]:
         "n_neg": common(lambda m: m.sweep.n_neg),
         "effective_pos": common(lambda m: m.sweep.sizes.effective_pos),
         "effective_neg": common(lambda m: m.sweep.sizes.effective_neg),
+        "n_clusters": common(lambda m: m.n_clusters),
+        "n_folds": common(lambda m: m.n_folds),
         "prevalence": common(lambda m: prevalence(m.sweep)),
         "dropped": common(lambda m: m.n_dropped),
     }

@@ -4,28 +4,78 @@ from __future__ import annotations
 
 from typing import Any
 
+from rocsolid.report import rivals
+from rocsolid.report.rivals import short as _short
 from rocsolid.report.text import count, number, printable, span
 
 Both = dict[str, str]
 
 
-def verdict(models: list[dict[str, Any]]) -> list[Both]:
-    """Word the ranking measures of the models; nothing is said about measures that were not asked for. O(models)."""
+def verdict(models: list[dict[str, Any]], comparisons: list[dict[str, Any]], data: dict[str, Any]) -> list[Both]:
+    """Word the ranking measures of the models; nothing is said about measures that were not asked for.
+
+    With several models the sentences are about differences, and claim no more than test and interval both show.
+    O(models squared).
+    """
     roc = _rows(models, "roc_auc")
     precision = _rows(models, "average_precision")
     if len(models) == 1:
         return [*(_one_auc(*row) for row in roc), *(_one_ap(*row) for row in precision)]
+    if any(found["pairs"] for found in comparisons):
+        return _compared(models, comparisons, data)
     said = []
-    same = _same_rows(models)
     if roc:
         said.append(_leader(roc, len(models)))
     if precision:
         said.append(_leader_ap(precision, _best(roc) if roc else None))
-    if said and not same:
-        said[0] = _on_own_rows(said[0])
-    if said:
-        said.append(_not_compared(len(models)) if same else _not_comparable(models))
+    if not said:
+        return []
+    if not _same_rows(models):
+        return [_on_own_rows(said[0]), *said[1:], _not_comparable(models)]
+    return [*said, *(_not_compared(found["unavailable"]) for found in comparisons[:1])]
+
+
+def _compared(models: list[dict[str, Any]], comparisons: list[dict[str, Any]], data: dict[str, Any]) -> list[Both]:
+    """Say what the comparisons show, then what they rest on."""
+    alpha = 1 - data["confidence_level"] if data["confidence_level"] is not None else 0.05
+    found = {c["measure"]: c for c in comparisons if c["pairs"] and c["measure"] in rivals.TITLES}
+    duels = {measure: [rivals.duel(measure, pair) for pair in c["pairs"]] for measure, c in found.items()}
+    if len(models) > 2:
+        said = [_among(models, measure, duels[measure], alpha) for measure in duels]
+        adjust, n = next(iter(found.values()))["adjust"] if found else None, len(models) * (len(models) - 1) // 2
+        said += [_adjusted(adjust, n)] if adjust not in (None, "none") else []
+    else:
+        area = duels["roc_auc"][0] if "roc_auc" in duels else None
+        said = [] if area is None else [rivals.by_area(area, alpha)]
+        said += [rivals.by_precision(d, alpha, area) for d in duels.get("average_precision", ())]
+    if said and not _same_rows(models):
+        said.append(_common_rows(next(iter(found.values()))["pairs"][0]["estimates"][0]))
+    if said and data["n_clusters"] is not None:
+        said.append(_clustered(data["n_clusters"]))
     return said
+
+
+def _among(models: list[dict[str, Any]], measure: str, duels: list[rivals.Duel], alpha: float) -> Both:
+    rows = _rows(models, measure)
+    leader = _best(rows)
+    return rivals.among(_leader(rows, len(models), measure, alone=True), leader, duels, alpha)
+
+
+def _adjusted(adjust: str, pairs: int) -> Both:
+    how = {"holm": "Holm", "bonferroni": "Bonferroni"}[adjust]
+    return {"en": f"These p values are adjusted for {pairs} pairs ({how}); the intervals are not.",
+            "zh": f"这些 p 值已就 {pairs} 对模型校正（{how}），区间未作校正。"}  # fmt: skip
+
+
+def _common_rows(estimate: dict[str, Any]) -> Both:
+    n = count(estimate["n_pos"] + estimate["n_neg"])
+    return {"en": f"The comparison is over the {n} rows that every model has a score for.",
+            "zh": f"比较只用所有模型都有得分的 {n} 行。"}  # fmt: skip
+
+
+def _clustered(n: int) -> Both:
+    return {"en": f"Rows of one cluster are taken as dependent; there are {count(n)} clusters.",
+            "zh": f"同一群内的行视为相关；共有 {count(n)} 个群。"}  # fmt: skip
 
 
 def _same_rows(models: list[dict[str, Any]]) -> bool:
@@ -56,10 +106,6 @@ def _rows(models: list[dict[str, Any]], measure: str) -> list[Row]:
                 found.append((_short(printable(model["name"])), estimate))
                 break
     return found
-
-
-def _short(name: str, limit: int = 48) -> str:
-    return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"
 
 
 def _best(rows: list[Row]) -> str:
@@ -102,18 +148,21 @@ def _one_ap(name: str, estimate: dict[str, Any]) -> Both:
 # --------------------------------------------------------------------------------------- several models
 
 
-def _leader(rows: list[Row], n: int) -> Both:
+def _leader(rows: list[Row], n: int, measure: str = "roc_auc", *, alone: bool = False) -> Both:
+    """Name the model with the highest value, and the next one unless ``alone``."""
+    title = rivals.TITLES[measure]
+    gap = " " if measure == "roc_auc" else ""
     (first, best), (second, next_best), *_ = [*_ranked(rows), *_ranked(rows)]
     if len(rows) > 1 and best["value"] == next_best["value"]:
         tied = [name for name, e in rows if e["value"] == best["value"]]
         names_en, names_zh = " and ".join(f"“{t}”" for t in tied), "、".join(f"“{t}”" for t in tied)
         return {
-            "en": f"{names_en} share the highest ROC-AUC of {n} models, {_of(best)}.",
-            "zh": f"在 {n} 个模型中，{names_zh}的 ROC-AUC 并列最高，为 {_of(best)}。",
+            "en": f"{names_en} share the highest {title['en']} of {n} models, {_of(best)}.",
+            "zh": f"在 {n} 个模型中，{names_zh}的{gap}{title['zh']}{gap}并列最高，为 {_of(best)}。",
         }
-    en = f"Of {n} models, “{first}” has the highest ROC-AUC, {_of(best)}"
-    zh = f"在 {n} 个模型中，“{first}”的 ROC-AUC 最高，为 {_of(best)}"
-    if len(rows) > 1:
+    en = f"Of {n} models, “{first}” has the highest {title['en']}, {_of(best)}"
+    zh = f"在 {n} 个模型中，“{first}”的{gap}{title['zh']}{gap}最高，为 {_of(best)}"
+    if len(rows) > 1 and not alone:
         en += f", ahead of “{second}” with {_of(next_best)}"
         zh += f"；其次是“{second}”，为 {_of(next_best)}"
     return {"en": en + ".", "zh": zh + "。"}
@@ -146,12 +195,11 @@ def _ranked(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: -float(row[1]["value"]))
 
 
-def _not_compared(n: int) -> Both:
-    all_en, all_zh = ("Both", "两个") if n == 2 else ("All", "所有")
+def _not_compared(why: Both) -> Both:
     return {
-        "en": f"{all_en} models scored the same rows, so whether their intervals overlap does not settle which one is "
-        "better: that takes a paired comparison, which this page does not make.",
-        "zh": f"{all_zh}模型是在同样的行上打分的，因此区间是否重叠并不能判定孰优孰劣：那需要配对比较，本页未作此比较。",
+        "en": "Whether their intervals overlap does not settle which one is better, and there is no paired comparison "
+        f"here: {why['en']}.",
+        "zh": f"区间是否重叠并不能判定孰优孰劣，而此处没有配对比较：{why['zh']}。",
     }
 
 

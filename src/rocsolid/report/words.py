@@ -16,6 +16,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "verdict": ("In short", "概要"),
     "warnings": ("Please check", "请注意核对"),
     "estimates": ("Estimates", "估计值"),
+    "differences": ("Differences", "模型之差"),
     "curves": ("Curves", "曲线"),
     "methods": ("How these numbers are made", "计算方法"),
     "made_by": ("Made by rocsolid {version}. The page holds no row of the data and loads nothing from elsewhere.",
@@ -36,6 +37,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "unweighted": ("none: every row counts once", "无：每行计一次"),
     "weighted": ("sampling weights", "抽样权重"),
     "effective": ("effective {pos} positive, {neg} negative", "有效样本量：正例 {pos}，负例 {neg}"),
+    "n_clusters": ("Clusters", "群数"),
+    "n_folds": ("Cross-validation folds", "交叉验证折数"),
     "dropped": ("Left out", "略去"),
     "dropped_none": ("no row", "无"),
     "dropped_some": ("{n} with a missing value", "{n} 行（含缺失值）"),
@@ -64,7 +67,16 @@ WORDS: dict[str, tuple[str, str]] = {
     "forest_of": ("{value}, interval {span}", "{value}，区间 {span}"),
     "better_higher": ("higher is better", "越高越好"),
     "better_lower": ("lower is better", "越低越好"),
+    # differences
+    "pair": ("Models", "模型"),
+    "difference": ("Difference", "差值"),
+    "p_adjusted": ("p, adjusted ({how})", "校正后的 p（{how}）"),
+    "first_less_second": ("first model less second, on the same rows", "前者减后者，基于同样的行"),
+    "all_alike": ("Test that all models are alike: {test}.", "所有模型相同的检验：{test}。"),
+    "not_compared": ("Models are not compared: {reason}.", "未作模型比较：{reason}。"),
     # curves
+    "curves_pooled": ("Curves take the rows of all folds together; the areas beside the names are means over folds.",
+                      "曲线把各折的行合在一起绘制；名称旁的面积是各折的平均值。"),
     "roc": ("ROC", "ROC 曲线"),
     "roc_x": ("False positive rate", "假正例率"),
     "roc_y": ("True positive rate", "真正例率"),
@@ -99,9 +111,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "convention_margins": ("Intervals take the rows as a random sample and the class sizes as random with it; they say "
                            "nothing of another population, nor of models fitted to these rows.",
                            "区间把各行视为随机样本，各类的样本量随之随机；它不涉及其他总体，也不涉及用这些行训练的模型。"),
-    "convention_paired": ("Models are judged one by one here. Whether two of them differ is a question for a paired "
-                          "comparison, which this page does not make.",
-                          "本页逐个评估模型。两个模型是否有差异需要配对比较，本页未作此比较。"),
+    "convention_clusters": ("Rows of one cluster are taken as dependent, those of different ones as independent; "
+                            "values are those of the rows.",
+                            "同一群内的行视为相关，不同群的行视为独立；数值仍按行计算。"),
+    "convention_paired": ("A difference is judged by its own interval and test; whether the intervals of two models "
+                          "overlap does not tell.",
+                          "差异由它自身的区间与检验判断；两个模型的区间是否重叠说明不了问题。"),
 }  # fmt: skip
 
 

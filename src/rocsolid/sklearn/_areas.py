@@ -9,16 +9,20 @@ import numpy as np
 
 from rocsolid import _kernel
 from rocsolid.errors import InputError, ShapeError, warn
-from rocsolid.inputs.arrays import Array
+from rocsolid.inputs.arrays import Array, BoolArray
+from rocsolid.keys import matrix_to_kernel
 from rocsolid.sklearn._arrays import (
     Floats,
     as_classes,
     check_lengths,
     check_not_nan,
     codes_of,
+    contains_nan,
     equal,
     implied_label,
+    is_ranked,
     one_column,
+    ordered,
     read_weights,
     target_kind,
     to_array,
@@ -116,9 +120,9 @@ def roc_auc_score(
         raise unsupported(kind)
     implied_label(found)
     _same_shape(y, s)
-    return average_columns(
-        lambda column: binary_roc_auc(column, limit), y == 1, s, average, read_weights(sample_weight), y
-    )
+    each = _roc_aucs if limit is None else None
+    weights = read_weights(sample_weight)
+    return average_columns(lambda one: binary_roc_auc(one, limit), each, y == 1, s, average, weights, y)
 
 
 def _one_column_a_class(s: Array) -> InputError:
@@ -156,7 +160,7 @@ def _multiclass(
     if multi_class == "ovr":
         weights = read_weights(sample_weight)
         hot = one_hot(codes, s.shape[1])
-        return average_columns(lambda column: binary_roc_auc(column, None), hot, s, average, weights, hot)
+        return average_columns(lambda one: binary_roc_auc(one, None), _roc_aucs, hot, s, average, weights, hot)
     if sample_weight is not None:
         raise InputError(
             "sample_weight is not supported for multiclass one-vs-one ROC AUC, "
@@ -212,6 +216,37 @@ def binary_roc_auc(data: Binary, limit: float | None) -> float:
     if tps[-1] <= 0 or fps[-1] <= 0:
         return warn_undefined(ONE_CLASS)
     return auc(np.append(0.0, fps) / fps[-1], np.append(0.0, tps) / tps[-1])
+
+
+def _roc_aucs(positive: BoolArray, scores: Array) -> Floats:
+    """ROC-AUC of every column; nan, each with a warning, where one lacks a class."""
+    values, _, n_pos, n_neg = _columns(positive, scores)
+    for j in np.flatnonzero((n_pos == 0) | (n_neg == 0)).tolist():
+        values[j] = warn_undefined(ONE_CLASS)
+    return values
+
+
+def _precisions(positive: BoolArray, scores: Array) -> Floats:
+    """Average precision of every column; 0, each with a warning, where one has no positives."""
+    _, values, n_pos, _ = _columns(positive, scores)
+    for j in np.flatnonzero(n_pos == 0).tolist():
+        values[j] = _no_positives()
+    return values
+
+
+def _columns(positive: BoolArray, scores: Array) -> tuple[Floats, Floats, Array, Array]:
+    """Areas and class sizes of every column, in one call."""
+    dtype = scores.dtype
+    if is_ranked(dtype):
+        wide, _ = ordered(scores)
+    else:
+        wide = matrix_to_kernel(scores.astype(dtype.newbyteorder("="), copy=False))
+    try:
+        found = _kernel.areas_of_tables(wide, positive, threads(scores.size))
+    except ValueError:
+        raise contains_nan("y_score", np.isnan(scores)) from None
+    assert found is not None
+    return found
 
 
 def _weighted_areas(data: Binary) -> tuple[float, float] | None:
@@ -298,7 +333,8 @@ def average_precision_score(
         if s.shape != hot.shape:
             raise _one_column_a_class(s)
     _same_shape(hot, s)
-    return average_columns(binary_average_precision, hot, s, average, read_weights(sample_weight), support)
+    weights = read_weights(sample_weight)
+    return average_columns(binary_average_precision, _precisions, hot, s, average, weights, support)
 
 
 def binary_average_precision(data: Binary) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rocsolid import _kernel
 from rocsolid.errors import DtypeError, EmptyInputError, InputError, LengthError, ShapeError, first_positions
 from rocsolid.inputs.arrays import Array, BoolArray, read_column
 from rocsolid.keys import to_kernel
@@ -119,19 +120,15 @@ def unsupported(kind: str) -> InputError:
 
 
 def zero_one(y: Array) -> Flags | None:
-    """Give 0/1, boolean or -1/1 labels as flags in one or two passes; ``None`` if they are anything else."""
+    """Give 0/1, boolean or -1/1 labels as flags in one pass; ``None`` if they are anything else."""
     if y.ndim != 1 or not y.size:
         return None
     if y.dtype.kind == "b":
         return np.ascontiguousarray(y).view(np.uint8)
     if y.dtype.kind not in "iuf":
         return None
-    positive: BoolArray = y == 1
-    ones = np.count_nonzero(positive)
-    nonzero = np.count_nonzero(y)
-    if nonzero == ones or (nonzero == y.size and np.count_nonzero(y == -1) == y.size - ones):
-        return positive.view(np.uint8)
-    return None
+    read = _kernel.flags(np.ascontiguousarray(y))
+    return None if read is None else read[0]
 
 
 def equal(y: Array, label: Any) -> Flags:
@@ -170,13 +167,18 @@ def codes_of(y: Array, classes: Array) -> npt.NDArray[np.intp] | None:
 # --------------------------------------------------------------------------------------- scores, weights
 
 
+def is_ranked(dtype: np.dtype[Any]) -> bool:
+    """Whether the kernel gets ranks in the place of such scores."""
+    return not (dtype.kind in "biu" or (dtype.kind == "f" and dtype.itemsize <= 8))
+
+
 def ordered(scores: Array, name: str = "y_score") -> tuple[Array, Callable[[Array], Array]]:
     """Give scores as the kernel orders them, of the same shape, and the way back.
 
     Numbers of up to 64 bits keep their exact value; longer ones, decimals and times go in as ranks.
     """
     kind, dtype = scores.dtype.kind, scores.dtype
-    if kind in "biu" or (kind == "f" and dtype.itemsize <= 8):
+    if not is_ranked(dtype):
         wide, restore = to_kernel(scores.astype(dtype.newbyteorder("="), copy=False))
         return wide, restore if dtype.isnative else lambda values: values.astype(dtype)
     if kind == "c":

@@ -14,6 +14,8 @@ from rocsolid.sklearn._arrays import Floats, check_lengths, ordered
 from rocsolid.sklearn._table import Binary, rows
 
 Score = Callable[[Binary], float]
+Each = Callable[[BoolArray, Array], Floats]
+"""The score of every column at once, without weights."""
 Codes = npt.NDArray[np.intp]
 
 
@@ -23,11 +25,18 @@ def one_hot(codes: Codes, k: int) -> BoolArray:
 
 
 def average_columns(
-    score: Score, positive: BoolArray, scores: Array, average: str | None, weights: Floats | None, support: Array
+    score: Score,
+    each: Each | None,
+    positive: BoolArray,
+    scores: Array,
+    average: str | None,
+    weights: Floats | None,
+    support: Array,
 ) -> Any:
     """Average ``score`` over the columns of an indicator in one of the four ways, or give all its values.
 
-    ``support`` is the indicator as it came, by whose sums ``"weighted"`` weighs the columns.
+    ``each``, if there is one, scores all columns in one call. ``support`` is the indicator as it came, by whose sums
+    ``"weighted"`` weighs the columns.
     """
     check_lengths({"y_true": positive, "y_score": scores, "sample_weight": weights})
     k = positive.shape[1]
@@ -35,13 +44,13 @@ def average_columns(
         repeated = None if weights is None else np.repeat(weights, k)
         return score(rows(positive.ravel().view(np.uint8), scores.ravel(), repeated))
     if average == "samples":
-        return _mean(_each(score, positive.T, scores.T, None), weights)
+        return _mean(_each(score, each, positive.T, scores.T, None), weights)
     shares = None
     if average == "weighted":
         shares = support.sum(axis=0) if weights is None else (support * weights[:, None]).sum(axis=0)
         if np.isclose(shares.sum(), 0.0):
             return 0
-    values = _each(score, positive, scores, weights)
+    values = _each(score, each, positive, scores, weights)
     if average is None:
         return values
     if shares is None:
@@ -53,8 +62,10 @@ def _mean(values: Floats, weights: Array | None) -> float:
     return float(values.mean() if weights is None else np.average(values, weights=weights))
 
 
-def _each(score: Score, positive: BoolArray, scores: Array, weights: Floats | None) -> Floats:
+def _each(score: Score, each: Each | None, positive: BoolArray, scores: Array, weights: Floats | None) -> Floats:
     """The score of every column."""
+    if each is not None and weights is None:
+        return each(positive, scores)
     return np.array([score(column) for column in _columns(positive, scores, weights)], np.float64)
 
 

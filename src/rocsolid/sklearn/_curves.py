@@ -1,4 +1,7 @@
-"""Curves: confusion counts, ROC, precision-recall and DET, from the kernel's table and two running sums."""
+"""Curves: confusion counts, ROC, precision-recall and DET.
+
+Without weights the kernel draws them; with weights they are two running sums of its table.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,14 @@ from rocsolid.errors import DtypeError, InputError, warn
 from rocsolid.inputs.arrays import Array
 from rocsolid.sklearn._arrays import Floats, check_lengths, one_column, to_array
 from rocsolid.sklearn._checks import check_arrays, check_flag, check_label, check_weights, warn_undefined
-from rocsolid.sklearn._table import Table, read_binary, tabulate
+from rocsolid.sklearn._table import Binary, draw, read_binary, tabulate
 
 
-def _read(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Table:
+def _read(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Binary:
     check_arrays({"y_true": y_true, "y_score": y_score})
     check_weights(sample_weight)
     check_label(pos_label, none=True)
-    return tabulate(read_binary(y_true, y_score, pos_label, sample_weight))
+    return read_binary(y_true, y_score, pos_label, sample_weight)
 
 
 def running(steps: Array) -> Floats:
@@ -82,7 +85,11 @@ def confusion_matrix_at_thresholds(
     >>> thresholds.tolist(), tps.tolist(), fps.tolist()
     ([0.9, 0.4, 0.2], [1.0, 2.0, 2.0], [0.0, 1.0, 2.0])
     """
-    table = _read(y_true, y_score, pos_label, sample_weight)
+    data = _read(y_true, y_score, pos_label, sample_weight)
+    if data.weights is None:
+        fps, tps, tns, fns, scores = (points[1:] for points in draw(data, "counts", "all"))
+        return tns, fps, fns, tps, data.restore(scores)
+    table = tabulate(data)
     tps, fps = running(table.pos), running(table.neg)
     return fps[-1] - fps, fps, tps[-1] - tps, tps, table.scores
 
@@ -119,10 +126,34 @@ def roc_curve(
     ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0], [inf, 0.9, 0.4, 0.2])
     """
     check_flag("drop_intermediate", drop_intermediate)
-    scores, pos, neg = _read(y_true, y_score, pos_label, sample_weight)
+    data = _read(y_true, y_score, pos_label, sample_weight)
+    if data.weights is None:
+        fpr, tpr, thresholds = draw(data, "roc", "corners" if drop_intermediate else "all")
+        _without("negative", fpr)
+        _without("positive", tpr)
+        return fpr, tpr, _own(thresholds, data)
+    scores, pos, neg = tabulate(data)
     keep = _corners(pos, neg) if drop_intermediate and len(pos) > 2 else None
-    fpr, tpr = _rates(neg, keep, "negative", "false"), _rates(pos, keep, "positive", "true")
+    fpr, tpr = _rates(neg, keep, "negative"), _rates(pos, keep, "positive")
     return fpr, tpr, _after(np.inf, scores, keep)
+
+
+def _own(thresholds: Floats, data: Binary) -> Floats:
+    """Thresholds for scores that the kernel knows by their rank; others are what they are already."""
+    if data.ranked:
+        thresholds[1:] = data.restore(thresholds[1:].astype(np.int64))
+    return thresholds
+
+
+def _without(name: str, rates: Floats) -> None:
+    """Warn where the rates of a class are 0 / 0, and make them nan, whose sign a division leaves open."""
+    if rates[-1] != rates[-1]:
+        rates.fill(_warn_without(name))
+
+
+def _warn_without(name: str) -> float:
+    rate = {"negative": "false", "positive": "true"}[name]
+    return warn_undefined(f"No {name} samples in y_true, {rate} positive value should be meaningless: it is nan")
 
 
 def _corners(pos: Array, neg: Array) -> Array:
@@ -148,15 +179,14 @@ def _after(first: float, values: Array, keep: Array | None) -> Floats:
     return out
 
 
-def _rates(steps: Array, keep: Array | None, name: str, rate: str) -> Floats:
+def _rates(steps: Array, keep: Array | None, name: str) -> Floats:
     sums = steps.cumsum()
     total = float(sums[-1])
     out = _after(0.0, sums, keep)
     if total > 0:
         out /= total
         return out
-    warn_undefined(f"No {name} samples in y_true, {rate} positive value should be meaningless: it is nan")
-    return np.full_like(out, np.nan)
+    return np.full_like(out, _warn_without(name))
 
 
 def precision_recall_curve(
@@ -190,7 +220,15 @@ def precision_recall_curve(
     ([0.5, 0.6666666666666666, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 0.5, 0.0])
     """
     check_flag("drop_intermediate", drop_intermediate)
-    scores, pos, neg = _read(y_true, y_score, pos_label, sample_weight)
+    data = _read(y_true, y_score, pos_label, sample_weight)
+    if data.weights is None:
+        precision, recall, scores = draw(data, "precision-recall", "rises" if drop_intermediate else "all")
+        precision[0] = 1.0  # nothing is called there
+        if recall[-1] != recall[-1]:
+            recall.fill(_no_positives())
+            recall[0] = 0.0
+        return precision[::-1], recall[::-1], data.restore(scores[1:])[::-1]
+    scores, pos, neg = tabulate(data)
     tps, called = running(pos), running(neg)
     called += tps
     if drop_intermediate and len(pos) > 2:
@@ -200,6 +238,11 @@ def precision_recall_curve(
         last = tps[-1]
     precision, recall = _precision(tps, called), _recall(tps, last)
     return precision, recall, scores[::-1]
+
+
+def _no_positives() -> float:
+    warn("No positive class found in y_true, recall is set to one for all thresholds.", UserWarning)
+    return 1.0
 
 
 def _precision(tps: Floats, called: Floats) -> Floats:
@@ -217,8 +260,7 @@ def _recall(tps: Floats, total: float) -> Floats:
     out = np.empty(len(tps) + 1)
     out[-1] = 0.0
     if total == 0:
-        warn("No positive class found in y_true, recall is set to one for all thresholds.", UserWarning)
-        out[:-1] = 1.0
+        out[:-1] = _no_positives()
     else:
         np.divide(tps, total, out=out[-2::-1])
     return out
@@ -259,16 +301,17 @@ def det_curve(
     ([0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [0.4, 0.5, 0.9])
     """
     check_flag("drop_intermediate", drop_intermediate)
-    check_arrays({"y_true": y_true, "y_score": y_score})
-    check_weights(sample_weight)
-    check_label(pos_label, none=True)
-    rows = read_binary(y_true, y_score, pos_label, sample_weight)
+    rows = _read(y_true, y_score, pos_label, sample_weight)
     ones = int(np.count_nonzero(rows.positive))
     if ones in (0, len(rows.positive)):
         raise InputError(
             "Only one class is present in y_true. Detection error tradeoff curve is not defined in that case: "
             f"{ones:,} of {len(rows.positive):,} rows are positive"
         )
+    if rows.weights is None:
+        fpr, fnr, thresholds = draw(rows, "det", "later rises" if drop_intermediate else "all")
+        window = _window(fpr, fnr)
+        return fpr[window][::-1], fnr[window][::-1], _own(thresholds, rows)[window][::-1]
     scores, pos, neg = tabulate(rows)
     keep = _with_ends((pos[:-1] != 0) | (pos[1:] != 0)) if drop_intermediate and len(pos) > 1 else None
     tps, fps = _after(0.0, running(pos), None), _after(0.0, running(neg), None)
@@ -276,10 +319,15 @@ def det_curve(
     thresholds = _after(np.inf, scores, None)
     if keep is not None:
         tps, fps, thresholds = tps[keep], fps[keep], thresholds[keep]
-    first = int(np.searchsorted(fps, fps[0], side="right")) - 1
-    last = int(np.searchsorted(tps, p, side="left"))
-    window = slice(first, max(last, first) + 1)
+    window = _window(fps, p - tps)
     return (fps[window] / n)[::-1], ((p - tps[window]) / p)[::-1], thresholds[window][::-1]
+
+
+def _window(false: Floats, missed: Floats) -> slice:
+    """From the last point without false positives to the first one without false negatives."""
+    first = int(np.searchsorted(false, 0.0, side="right")) - 1
+    last = int(np.searchsorted(-missed, 0.0, side="left"))
+    return slice(first, max(last, first) + 1)
 
 
 def auc(x: Any, y: Any) -> float:

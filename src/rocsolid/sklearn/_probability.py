@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rocsolid.errors import DtypeError, EmptyInputError, InputError, OptionError, ShapeError, warn
+from rocsolid.errors import DtypeError, EmptyInputError, InputError, ShapeError, warn
 from rocsolid.inputs.arrays import Array
 from rocsolid.sklearn._arrays import (
     Floats,
@@ -72,17 +72,17 @@ def _classes_of(y: Array, p: Array, labels: Any) -> tuple[Array, Array | None]:
         if labels is not None:
             raise InputError("`labels` go with one class a row, but y_true was no such: the object is an indicator")
         if y.shape[1] != columns:
-            raise _class_count(y.shape[1], columns)
+            raise _class_count(np.arange(y.shape[1]), columns)
         return y == found[-1], y
     y = one_column(y, "y_true")
     if labels is None:
         if len(found) == 1:
             raise InputError(
-                f"y_true contains only one label ({found[0]}): which the others are is not known",
-                "pass all classes through the labels argument",
+                f"y_true contains only one label ({found[0]}). Please provide the list of all expected class labels "
+                "explicitly through the labels argument."
             )
         if len(found) != columns:
-            raise _class_count(len(found), columns)
+            raise _class_count(found, columns)
         classes = found
     else:
         classes = _given(y, labels, columns)
@@ -98,28 +98,29 @@ def _given(y: Array, labels: Any, columns: int) -> Array:
         raise InputError("`labels` names no class (y has 0 samples)")
     classes = np.unique(given)
     if codes_of(y, classes) is None:
-        strange = sorted(set(y.tolist()) - set(classes.tolist()), key=str)
-        raise InputError(f"y_true contains values {strange} not belonging to the passed labels {given.tolist()}")
+        strange = ", ".join(sorted(map(repr, set(y.tolist()) - set(classes.tolist()))))
+        raise InputError(f"y_true contains values {{{strange}}} not belonging to the passed labels {given.tolist()}.")
     if len(classes) < 2:
         raise InputError(f"The labels array needs to contain at least two labels, got {classes.tolist()}")
     if len(classes) != columns:
         raise InputError(
             "The number of classes in labels is different from that in y_prob. "
-            f"Classes found in labels: {classes.tolist()}, columns: {columns}"
+            f"Classes found in labels: {classes}, columns: {columns}"
         )
     if not np.array_equal(classes, given):
         warn(
-            f"Labels passed were {given.tolist()}, but columns are taken in the order {classes.tolist()}: "
-            "sort the labels, and the columns with them",
+            f"Labels passed were {given.tolist()}. But this function assumes labels are ordered lexicographically. "
+            f"Pass the ordered labels={classes.tolist()} and ensure that the columns of y_prob correspond to this "
+            "ordering.",
             UserWarning,
         )
     return classes
 
 
-def _class_count(classes: int, columns: int) -> InputError:
+def _class_count(classes: Array, columns: int) -> InputError:
     return InputError(
-        f"y_true and y_prob contain different number of classes: {classes} vs {columns}",
-        "pass all classes through the labels argument",
+        f"y_true and y_prob contain different number of classes: {len(classes)} vs {columns}. Please provide the true "
+        f"labels explicitly through the labels argument. Classes found in y_true: {classes}"
     )
 
 
@@ -178,7 +179,7 @@ def brier_score_loss(
         check_arrays({"labels": labels})
     y, p = to_array(y_true, "y_true"), _read_probabilities(y_proba)
     weights = _weights_for(sample_weight)
-    check_lengths({"y_true": y, "y_proba": p, "sample_weight": weights})
+    check_lengths({"y_proba": p, "y_true": y, "sample_weight": weights})
     if p.ndim == 1:
         distance = p - _positives(y, pos_label)
         mean = _mean_square(distance, weights)
@@ -199,7 +200,8 @@ def _positives(y: Array, pos_label: Any) -> Floats:
         kind, found = target_kind(y)
         if kind != "binary":
             raise InputError(
-                f"The type of the target inferred from y_true is {kind} but should be binary according to y_prob"
+                f"The type of the target inferred from y_true is {kind} but should be binary according to the shape of "
+                "y_prob."
             )
         if pos_label is None:
             pos_label = implied_label(found) if found.dtype.kind in "UO" else found[-1]
@@ -262,7 +264,7 @@ def log_loss(
         check_arrays({"labels": labels})
     y, p = to_array(y_true, "y_true"), _read_probabilities(y_proba)
     weights = _weights_for(sample_weight)
-    check_lengths({"y_true": y, "y_proba": p, "sample_weight": weights})
+    check_lengths({"y_proba": p, "y_true": y, "sample_weight": weights})
     _check_sums(p)
     losses = _log_losses(y, p, labels)
     if normalize:
@@ -298,6 +300,8 @@ def _renamed(y_proba: Any, y_pred: Any) -> Any:
     if isinstance(y_pred, str) and y_pred == "deprecated":
         return y_proba
     if y_proba is not None:
-        raise OptionError("y_pred", "given", "left out: it is the old name of `y_proba`, which is given too")
-    warnings.warn("`y_pred` is the old name of `y_proba` and goes with scikit-learn 1.11", FutureWarning, stacklevel=3)
+        raise InputError("Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, pass `y_proba` alone")
+    warnings.warn(
+        "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11", FutureWarning, stacklevel=3
+    )
     return y_pred

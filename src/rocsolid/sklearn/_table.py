@@ -20,6 +20,7 @@ from rocsolid.sklearn._arrays import (
     contains_nan,
     equal,
     implied_label,
+    is_ranked,
     one_column,
     ordered,
     read_weights,
@@ -45,6 +46,8 @@ class Binary(NamedTuple):
     scores: Array
     weights: Floats | None
     restore: Callable[[Array], Array]
+    ranked: bool = False
+    """Whether the kernel gets ranks, because it does not know the scores' dtype."""
 
 
 class Table(NamedTuple):
@@ -83,7 +86,7 @@ def rows(positive: Flags, scores: Array, weights: Floats | None) -> Binary:
     wide, restore = ordered(column)
     if weights is not None:
         check_not_nan(wide, "y_score")  # the kernel leaves rows of weight zero out, and would not see theirs
-    return Binary(np.ascontiguousarray(positive), wide, weights, restore)
+    return Binary(np.ascontiguousarray(positive), wide, weights, restore, is_ranked(column.dtype))
 
 
 def tabulate(rows: Binary) -> Table:
@@ -104,6 +107,18 @@ def tabulate(rows: Binary) -> Table:
     if exponent:
         pos, neg = np.ldexp(pos, exponent), np.ldexp(neg, exponent)
     return Table(rows.restore(scores), pos, neg)
+
+
+def draw(rows: Binary, kind: str, keep: str) -> tuple[Array, ...]:
+    """Draw a curve of rows without weights: its coordinates and thresholds, strict to lenient, from (0, 0) on.
+
+    A point is left out only if ``keep`` says so: ``"corners"`` leaves out those on a straight line, ``"rises"`` and
+    ``"later rises"`` those between two others with the same true positives.
+    """
+    try:
+        return _kernel.curve(kind, keep, rows.scores, rows.positive, threads(len(rows.scores)))
+    except ValueError:
+        raise nan_or(rows) from None
 
 
 def exact_weights(weights: Floats) -> tuple[Floats, int] | None:

@@ -5,6 +5,7 @@
 
 use std::mem::{take, MaybeUninit};
 
+use super::ranks::Rows;
 use super::scratch::advise;
 use crate::error::{Error, Result};
 use crate::table::Table;
@@ -69,7 +70,7 @@ impl<S: Copy> Columns<S> {
         close(table.pos.spare_capacity_mut(), lengths, written);
         close(table.neg.spare_capacity_mut(), lengths, written);
         let rows = written.iter().sum();
-        // SAFETY: `written` counts, for each piece, the rows from its start that `Piece::append` has written to all
+        // SAFETY: `written` counts, for each piece, the rows from its start that `Piece` has written to all
         // three columns; these now lie without a gap at the start of the capacity.
         #[allow(unsafe_code)]
         unsafe {
@@ -84,9 +85,9 @@ impl<S: Copy> Columns<S> {
     }
 }
 
-impl<S: Copy> Piece<'_, S> {
-    /// Writes a row.
-    pub fn push(&mut self, score: S, pos: u64, neg: u64) {
+impl<S: Copy> Rows<S> for Piece<'_, S> {
+    #[inline]
+    fn push(&mut self, score: S, pos: u64, neg: u64) {
         let row = *self.written;
         self.scores[row].write(score);
         self.pos[row].write(pos);
@@ -94,34 +95,32 @@ impl<S: Copy> Piece<'_, S> {
         *self.written += 1;
     }
 
-    /// Writes rows, given in columns of one length.
     #[inline(always)]
-    pub fn append(&mut self, scores: &[S], pos: &[u8], neg: &[u8]) {
-        let (start, rows) = (*self.written, scores.len());
-        let rows = start..start + rows;
+    fn append(&mut self, scores: &[S], positive: &[u8]) {
+        let rows = *self.written..*self.written + scores.len();
         copy(&mut self.scores[rows.clone()], scores, |score| score);
-        copy(&mut self.pos[rows.clone()], &pos[..scores.len()], u64::from);
-        copy(&mut self.neg[rows], &neg[..scores.len()], u64::from);
+        copy(&mut self.pos[rows.clone()], positive, u64::from);
+        copy(&mut self.neg[rows], positive, |one| u64::from(1 - one));
         *self.written += scores.len();
     }
 }
 
 /// Room for exactly so many rows, on large pages if there are any.
-fn reserve<T>(column: &mut Vec<T>, rows: usize) -> Result<()> {
+pub(super) fn reserve<T>(column: &mut Vec<T>, rows: usize) -> Result<()> {
     column.try_reserve_exact(rows).map_err(|_| Error::Memory)?;
     advise(column.spare_capacity_mut());
     Ok(())
 }
 
 /// The first places of a column, which loses them.
-fn cut_off<'a, T>(column: &mut &'a mut [T], length: usize) -> &'a mut [T] {
+pub(super) fn cut_off<'a, T>(column: &mut &'a mut [T], length: usize) -> &'a mut [T] {
     let (first, rest) = take(column).split_at_mut(length);
     *column = rest;
     first
 }
 
 /// Moves what is written of each piece to the end of what is written of the pieces before.
-fn close<T: Copy>(column: &mut [MaybeUninit<T>], lengths: &[usize], written: &[usize]) {
+pub(super) fn close<T: Copy>(column: &mut [MaybeUninit<T>], lengths: &[usize], written: &[usize]) {
     let (mut end, mut start) = (0, 0);
     for (&length, &rows) in lengths.iter().zip(written) {
         if end < start {
@@ -146,7 +145,7 @@ mod tests {
     fn gaps_are_closed() {
         let mut columns = Columns::new(vec![3, 0, 2, 4]).unwrap();
         let mut pieces = columns.pieces();
-        pieces[3].append(&[6, 7], &[1, 2], &[3, 4]);
+        pieces[3].append(&[6, 7], &[1, 0]);
         pieces[3].push(8, 300, 0);
         pieces[0].push(5, 1, 0);
         drop(pieces);
@@ -154,7 +153,7 @@ mod tests {
         assert_eq!(table.scores, [5, 6, 7, 8]);
         assert_eq!(
             (table.pos, table.neg),
-            (vec![1, 1, 2, 300], vec![0, 3, 4, 0])
+            (vec![1, 1, 0, 300], vec![0, 0, 1, 0])
         );
         assert_eq!(table.scores.capacity(), 4);
         assert_eq!(Columns::<u8>::new(vec![]).unwrap().close_up().scores, []);

@@ -1,22 +1,19 @@
 //! The general path: distribute into buckets, then count bucket by bucket.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::bucket::{self, Workspace};
-use super::call::Call;
 use super::compare::Compare;
-use super::lane::Lane;
 use super::leaf::{Outside, Sums};
-use super::map::{Cells, Splitters};
+use super::map::{Cells, Splitters, MOST_BUCKETS};
 use super::parts::{Part, Parts};
 use super::plan::{Buckets, Map};
-use super::pool;
 use super::scratch::Scratch;
 use super::streams::{places_for, Streams};
 use crate::area::Areas;
+use crate::call::Call;
 use crate::dd::Dd;
 use crate::error::{Error, Result};
 use crate::order::Score;
+use crate::parallel::map;
 
 /// Both areas.
 pub(crate) fn areas<S: Score>(
@@ -26,7 +23,7 @@ pub(crate) fn areas<S: Score>(
     call: &Call,
 ) -> Result<Areas> {
     distribute(scores, positive, buckets, call, |streams, threads| {
-        count(streams, buckets.count, threads, call)
+        count(streams, buckets, threads, call)
     })
 }
 
@@ -40,29 +37,13 @@ pub(crate) fn distribute<S: Score, R>(
 ) -> Result<R> {
     let parts = Parts::new(scores, positive, call);
     let room = places_for(parts.size, buckets.count);
-    let jobs = parts.iter().count();
-    let mut scratch = Scratch::of::<S::Lane>(room.checked_mul(jobs).ok_or(Error::Memory)?)?;
+    let count = parts.iter().count();
+    let mut scratch = Scratch::of::<S::Lane>(room.checked_mul(count).ok_or(Error::Memory)?)?;
     let stores = scratch.lanes().chunks_mut(room);
-    let jobs: Vec<_> = parts
-        .iter()
-        .zip(stores)
-        .map(|job| Mutex::new(Some(job)))
-        .collect();
-    let fill_one = |i: usize| {
-        let (part, store) = take(&jobs[i])?;
-        fill(part, store, buckets, call)
-    };
-    let filled = pool::map(parts.threads, jobs.len(), || (), |(), i| fill_one(i));
-    let streams = filled.into_iter().collect::<Result<Vec<_>>>()?;
+    let jobs = parts.iter().zip(stores);
+    let fill = |(): &mut (), (part, store)| fill(part, store, buckets, call);
+    let streams = map(call, parts.threads, jobs, || (), fill)?;
     then(&streams, parts.threads)
-}
-
-/// The job in a slot: each is taken once, by the thread that draws its number.
-pub(crate) fn take<T>(slot: &Mutex<Option<T>>) -> Result<T> {
-    slot.lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take()
-        .ok_or(Error::Interrupted)
 }
 
 fn fill<'s, S: Score>(
@@ -75,7 +56,15 @@ fn fill<'s, S: Score>(
         Map::Single(map) => fill_by(part, *map, store, buckets, call),
         Map::Affine(map) => fill_by(part, *map, store, buckets, call),
         Map::Bits(map) => fill_by(part, *map, store, buckets, call),
-        Map::Splitters(sorted) => fill_by(part, Splitters::new(sorted), store, buckets, call),
+        // Fewer steps where there are few buckets.
+        Map::Splitters(sorted) if buckets.count <= 16 => {
+            let map = Splitters::<_, 16>::new(sorted);
+            fill_by(part, map, store, buckets, call)
+        }
+        Map::Splitters(sorted) => {
+            let map = Splitters::<_, MOST_BUCKETS>::new(sorted);
+            fill_by(part, map, store, buckets, call)
+        }
     }
 }
 
@@ -97,27 +86,22 @@ fn fill_by<'s, S: Score>(
 /// Counts all buckets; each knows from the sizes of the others what lies outside of it.
 fn count<L: Compare>(
     streams: &[Streams<L>],
-    buckets: usize,
+    buckets: &Buckets<L>,
     threads: usize,
     call: &Call,
 ) -> Result<Areas> {
-    let sizes = sizes(streams, buckets);
+    let sizes = sizes(streams, buckets.count);
     let (outside, [n_neg, n_pos]) = place(&sizes);
-    let sums = pool::map(threads, buckets, Workspace::default, |workspace, b| {
-        call.check()?;
-        bucket::count(
-            pieces(streams, 2 * b + 1),
-            pieces(streams, 2 * b),
-            sizes[b],
-            outside[b],
-            workspace,
-        )
-    });
-    total(sums.into_iter().collect::<Result<Vec<_>>>()?, n_pos, n_neg)
+    let count = |workspace: &mut Workspace, b: usize| {
+        let classes = [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream));
+        bucket::count(classes, sizes[b], outside[b], workspace)
+    };
+    let sums = map(call, threads, 0..buckets.count, Workspace::default, count)?;
+    total(sums, n_pos, n_neg)
 }
 
 /// Negatives and positives of each bucket.
-pub(crate) fn sizes<L: Lane>(streams: &[Streams<L>], buckets: usize) -> Vec<[usize; 2]> {
+pub(crate) fn sizes<L: Copy>(streams: &[Streams<L>], buckets: usize) -> Vec<[usize; 2]> {
     let rows = |stream| streams.iter().map(|part| part.rows(stream)).sum::<usize>();
     (0..buckets)
         .map(|b| [rows(2 * b), rows(2 * b + 1)])
@@ -125,7 +109,7 @@ pub(crate) fn sizes<L: Lane>(streams: &[Streams<L>], buckets: usize) -> Vec<[usi
 }
 
 /// One stream of all parts, in the order of the rows.
-pub(crate) fn pieces<'a, L: Lane>(
+pub(crate) fn pieces<'a, L: Copy>(
     streams: &'a [Streams<'_, L>],
     stream: usize,
 ) -> impl Iterator<Item = &'a [L]> + Clone {
@@ -133,7 +117,7 @@ pub(crate) fn pieces<'a, L: Lane>(
 }
 
 /// What lies outside of each bucket, buckets rising, and the rows of each class.
-fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
+pub(crate) fn place(sizes: &[[usize; 2]]) -> (Vec<Outside>, [u64; 2]) {
     let [n_neg, n_pos] =
         [0, 1].map(|class| sizes.iter().map(|size| size[class] as u64).sum::<u64>());
     let (mut neg_below, mut pos_below) = (0, 0);

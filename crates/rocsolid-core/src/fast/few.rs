@@ -2,11 +2,11 @@
 //!
 //! Scores that it has not seen go to a list, which is sorted and merged in the end, so the count is exact for all data.
 
-use super::call::Call;
 use super::lane::Lane;
 use super::parts::{Part, Parts};
 use super::plan::Sample;
 use crate::area::{areas_of, Areas};
+use crate::call::Call;
 use crate::error::{Error, Result};
 use crate::order::Score;
 use crate::table;
@@ -30,7 +30,7 @@ pub(crate) fn areas<S: Score>(
     call: &Call,
 ) -> Result<Option<Areas>> {
     let rows = rows(scores, positive, sample, tolerance, call)?;
-    rows.map(|rows| areas_of(rows.iter().rev().map(|row| row.1)))
+    rows.map(|rows| areas_of(rows.iter().rev().map(|row| row.1), call))
         .transpose()
 }
 
@@ -66,7 +66,7 @@ fn rows<S: Score>(
 ) -> Result<Option<Vec<Row>>> {
     let table = Table::of(sample.distinct(MOST_VALUES));
     let count = |part: Part<'_, S>| table.clone().count(part, tolerance, call);
-    let parts = Parts::new(scores, positive, call).map(count)?;
+    let parts = Parts::new(scores, positive, call).map(call, count)?;
     let Some(mut rows) = parts
         .into_iter()
         .collect::<Option<Vec<_>>>()
@@ -85,9 +85,16 @@ fn rows<S: Score>(
     Ok(Some(rows))
 }
 
-/// Whether the scores seem to be few: the sample has rarely seen one only once.
-pub(crate) fn suits<L: Lane>(sample: &Sample<L>) -> bool {
-    sample.repeats_itself(MOST_VALUES)
+/// A finer sample, if the scores seem to be few: it has rarely seen one only once.
+pub(crate) fn suits<S: Score>(
+    scores: &[S],
+    sample: &Sample<S::Lane>,
+) -> Result<Option<Sample<S::Lane>>> {
+    if !sample.has_ties() {
+        return Ok(None);
+    }
+    let finer = Sample::finer(scores)?;
+    Ok(finer.repeats_itself(MOST_VALUES).then_some(finer))
 }
 
 /// A place for one value. A free one holds a value as well, one that the sample has not seen; should it turn up, it is

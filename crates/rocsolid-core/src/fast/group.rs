@@ -2,19 +2,18 @@
 //!
 //! Sorting, which [`crate::group()`] does, is the fallback and the check: every path leads to the same table.
 
-use std::sync::Mutex;
-
 use super::bucket::Workspace;
-use super::call::Call;
 use super::columns::Columns;
-use super::distribute::{distribute, pieces, sizes, take};
+use super::distribute::{distribute, pieces, sizes};
+use super::path::{self, Task};
 use super::plan::{buckets_for, Buckets, Sample};
-use super::pool;
 use super::streams::Streams;
-use super::subnormals::Subnormals;
 use super::{few, ranks, some_buckets, Path, TOLERANCE, TOO_FEW};
+use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::order::Score;
+use crate::parallel::map;
+use crate::subnormals::Subnormals;
 use crate::table::Table;
 
 /// Counts the positives (`positive[i] != 0`) and negatives of each distinct score.
@@ -31,32 +30,58 @@ pub fn group<S: Score>(
     same_length(&[scores.len(), positive.len()])?;
     call.check()?;
     let _subnormals = Subnormals::seen();
-    let by_few = |tolerance| {
-        let sample = Sample::of(scores)?;
-        few::table(scores, positive, &sample, tolerance, descending, call)
+    let (taken, way) = way(path, scores, positive, descending, call)?;
+    let table = match way {
+        Way::Table(table) => table,
+        Way::Distribute(buckets) => tabulate(scores, positive, &buckets, descending, call)?,
     };
-    let table = match path {
-        _ if scores.is_empty() => None,
-        Path::Auto if scores.len() < TOO_FEW => None,
+    path::note::<S>(Task::Group, taken, call.threads);
+    Ok(table)
+}
+
+/// How the rows are put in order.
+pub(super) enum Way<S: Score> {
+    /// By another way, and done.
+    Table(Table<S>),
+    /// By distribution, which is still to be done.
+    Distribute(Buckets<S::Lane>),
+}
+
+/// Follows the path, up to where it leads to a distribution; also tells which it was.
+pub(super) fn way<S: Score>(
+    path: Path,
+    scores: &[S],
+    positive: &[u8],
+    descending: bool,
+    call: &Call,
+) -> Result<(Path, Way<S>)> {
+    let sort = || {
+        let table = crate::group(scores, positive, None, descending, call)?;
+        Ok((Path::Sort, Way::Table(table)))
+    };
+    let few = |seen: &Sample<S::Lane>, tolerance| {
+        let table = few::table(scores, positive, seen, tolerance, descending, call)?;
+        Ok(table.map(|table| (Path::Few, Way::Table(table))))
+    };
+    let distribute = |sample: &Sample<S::Lane>, buckets| {
+        (
+            Path::Distribute,
+            Way::Distribute(Buckets::plan(sample, buckets)),
+        )
+    };
+    match path {
+        _ if scores.is_empty() => sort(),
+        Path::Auto if scores.len() < TOO_FEW => sort(),
         Path::Auto => {
             let sample = Sample::of(scores)?;
-            let few = few::suits(&sample).then(|| by_few(TOLERANCE)).transpose()?;
-            let buckets = || Buckets::plan(&sample, buckets_for(scores.len()));
-            match few.flatten() {
-                Some(table) => Some(table),
-                None => Some(tabulate(scores, positive, &buckets(), descending, call)?),
-            }
+            let seen = few::suits(scores, &sample)?;
+            let found = seen.map(|seen| few(&seen, TOLERANCE)).transpose()?;
+            let otherwise = || distribute(&sample, buckets_for(scores.len()));
+            Ok(found.flatten().unwrap_or_else(otherwise))
         }
-        Path::Few => by_few(1)?,
-        Path::Distribute => {
-            let buckets = Buckets::plan(&Sample::of(scores)?, some_buckets(scores.len()));
-            Some(tabulate(scores, positive, &buckets, descending, call)?)
-        }
-        Path::Sort | Path::Sorted | Path::Rare => None,
-    };
-    match table {
-        Some(table) => Ok(table),
-        None => crate::group(scores, positive, None, descending, call.threads),
+        Path::Few => few(&Sample::of(scores)?, 1)?.map_or_else(sort, Ok),
+        Path::Distribute => Ok(distribute(&Sample::of(scores)?, some_buckets(scores.len()))),
+        Path::Sort | Path::Sorted | Path::Rare => sort(),
     }
 }
 
@@ -85,15 +110,12 @@ fn collect<S: Score>(
     let bucket = |i: usize| if descending { buckets - 1 - i } else { i };
     let lengths = (0..buckets).map(|i| sizes[bucket(i)].iter().sum());
     let mut columns = Columns::<S>::new(lengths.collect())?;
-    let out = columns.pieces().into_iter();
-    let out: Vec<_> = out.map(|piece| Mutex::new(Some(piece))).collect();
-    let written = pool::map(threads, buckets, Workspace::default, |workspace, i| {
-        call.check()?;
-        let (b, mut out) = (bucket(i), take(&out[i])?);
+    let out = columns.pieces().into_iter().enumerate();
+    let write = |workspace: &mut Workspace, (i, mut out)| {
+        let b = bucket(i);
         let classes = [2 * b, 2 * b + 1].map(|stream| pieces(streams, stream));
         ranks::write(classes, sizes[b], descending, workspace, &mut out)
-    });
-    drop(out);
-    written.into_iter().collect::<Result<()>>()?;
+    };
+    map(call, threads, out, Workspace::default, write)?;
     Ok(columns.close_up())
 }

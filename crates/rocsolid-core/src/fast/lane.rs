@@ -1,9 +1,11 @@
 //! What the fast path computes with: scores in a form that the processor compares directly.
 
+use super::scratch::Plain;
+
 /// A number that vector instructions compare: a float as it is, or a signed integer.
 ///
 /// Nothing here is widened: a `f32` stays four bytes, and `2^60` and `2^60 + 1` stay apart.
-pub trait Lane: Copy + Default + PartialOrd + Send + Sync + 'static {
+pub trait Lane: Plain + Default + PartialOrd + Send + Sync + 'static {
     /// Whether it has no place in the order.
     fn is_nan(self) -> bool;
 

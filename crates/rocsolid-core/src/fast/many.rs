@@ -1,15 +1,16 @@
 //! Both areas of many columns of scores against one column of labels, a column a task.
 
-use super::call::{Call, STRIDE};
-use super::{areas, pool, Path};
+use super::{areas, Path};
 use crate::area::Areas;
+use crate::call::{Call, STRIDE};
 use crate::error::{same_length, Error, Result};
 use crate::order::Score;
+use crate::parallel::map;
 
 /// A line of the cache, in bytes: columns that lie side by side in one are read together.
-const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 /// Rows whose lines are in the cache together while they are copied.
-const TILE: usize = 128;
+pub(super) const TILE: usize = 128;
 
 /// Both areas of each column; high scores are strict. Every column has as many rows as there are labels.
 ///
@@ -20,21 +21,24 @@ pub fn areas_of_columns<S: Score>(
     positive: &[u8],
     call: &Call,
 ) -> Result<Vec<Areas>> {
+    let one = |scores: &[S], call: &Call| areas(Path::Auto, scores, positive, call);
+    each_column(columns, positive.len(), call, one)
+}
+
+/// Whatever is asked of each column of so many rows.
+pub(super) fn each_column<S: Score, R: Send>(
+    columns: &[&[S]],
+    rows: usize,
+    call: &Call,
+    one: impl Fn(&[S], &Call) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
     let lengths: Vec<usize> = columns.iter().map(|column| column.len()).collect();
-    same_length(&[&lengths[..], &[positive.len()]].concat())?;
+    same_length(&[&lengths[..], &[rows]].concat())?;
     if columns.len() < call.threads {
-        let each = columns.iter();
-        return each
-            .map(|column| areas(Path::Auto, column, positive, call))
-            .collect();
+        return columns.iter().map(|column| one(column, call)).collect();
     }
-    let found = pool::map(
-        call.threads,
-        columns.len(),
-        || (),
-        |(), i| one_column(columns[i], positive, call),
-    );
-    found.into_iter().collect()
+    let alone = |(): &mut (), column: &&[S]| alone(call, |call| one(column, call));
+    map(call, call.threads, columns, || (), alone)
 }
 
 /// As [`areas_of_columns`], of a matrix of `width` columns that lies in memory row by row.
@@ -47,7 +51,19 @@ pub fn areas_of_rows<S: Score>(
     positive: &[u8],
     call: &Call,
 ) -> Result<Vec<Areas>> {
-    if positive.len().checked_mul(width) != Some(matrix.len()) {
+    let one = |scores: &[S], call: &Call| areas(Path::Auto, scores, positive, call);
+    each_column_of_rows(matrix, width, positive.len(), call, one)
+}
+
+/// Whatever is asked of each column of a matrix of so many rows that lies in memory row by row.
+pub(super) fn each_column_of_rows<S: Score, R: Send>(
+    matrix: &[S],
+    width: usize,
+    rows: usize,
+    call: &Call,
+    one: impl Fn(&[S], &Call) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    if rows.checked_mul(width) != Some(matrix.len()) {
         return Err(Error::Length);
     }
     // As many columns as a line has, but fewer if a thread would go without.
@@ -55,24 +71,28 @@ pub fn areas_of_rows<S: Score>(
         .min(width.div_ceil(call.threads.max(1)))
         .max(1);
     let blocks = width.div_ceil(block);
-    let found = pool::map(call.threads, blocks, Vec::new, |copies, i| {
+    let one_block = |copies: &mut Vec<S>, i| {
         let columns = i * block..width.min((i + 1) * block);
         let (first, count) = (columns.start, columns.len());
-        call.check()?;
         let stride = transpose(matrix, width, first, count, copies, call)?;
         let columns = copies.chunks(stride).take(count);
         columns
-            .map(|copy| one_column(&copy[..positive.len()], positive, call))
-            .collect()
-    });
-    let found: Vec<Vec<Areas>> = found.into_iter().collect::<Result<_>>()?;
-    Ok(found.concat())
+            .map(|copy| alone(call, |call| one(&copy[..rows], call)))
+            .collect::<Result<Vec<R>>>()
+    };
+    let found = map(call, call.threads, 0..blocks, Vec::new, one_block)?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// One column on this thread alone.
-fn one_column<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<Areas> {
+pub(super) fn one_column<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<Areas> {
+    alone(call, |call| areas(Path::Auto, scores, positive, call))
+}
+
+/// A part of a call, on this thread alone.
+fn alone<R>(call: &Call, work: impl FnOnce(&Call) -> R) -> R {
     let unwanted = || call.check().is_err();
-    areas(Path::Auto, scores, positive, &Call::new(1, &unwanted))
+    work(&Call::new(1, &unwanted))
 }
 
 /// Copies neighbouring columns one behind the other, and tells how far they begin from each other.

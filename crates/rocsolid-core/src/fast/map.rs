@@ -84,30 +84,21 @@ impl<L: Lane> Cells<L> for Bits {
 
 /// The number of splitters below the score, by halving: for data that no formula spreads.
 #[derive(Clone, Copy)]
-pub(crate) struct Splitters<'a, L> {
-    /// Strictly rising. All but the last of `2^k` places are used; the spare ones repeat the highest splitter.
+pub(crate) struct Splitters<'a, L, const PLACES: usize> {
+    /// Strictly rising. All but the last of `PLACES`, a power of two, may be used; spare ones repeat the highest.
     sorted: &'a [L; MOST_BUCKETS],
 }
 
-impl<'a, L: Lane> Splitters<'a, L> {
-    /// Pads at most `MOST_BUCKETS - 1` rising splitters to a full tree.
-    pub fn padded(rising: &[L]) -> Option<Box<[L; MOST_BUCKETS]>> {
-        let highest = *rising.last()?;
-        let mut all = Box::new([highest; MOST_BUCKETS]);
-        all[..rising.len().min(MOST_BUCKETS)]
-            .copy_from_slice(&rising[..rising.len().min(MOST_BUCKETS)]);
-        Some(all)
-    }
-
+impl<'a, L: Lane, const PLACES: usize> Splitters<'a, L, PLACES> {
     pub fn new(sorted: &'a [L; MOST_BUCKETS]) -> Self {
         Splitters { sorted }
     }
 }
 
-impl<L: Lane> Cells<L> for Splitters<'_, L> {
+impl<L: Lane, const PLACES: usize> Cells<L> for Splitters<'_, L, PLACES> {
     #[inline(always)]
     fn cell(&self, lane: L) -> u32 {
-        let (mut below, mut step) = (0, MOST_BUCKETS / 2);
+        let (mut below, mut step) = (0, PLACES / 2);
         while step > 0 {
             // Without a branch, which nobody could predict.
             below +=
@@ -116,6 +107,15 @@ impl<L: Lane> Cells<L> for Splitters<'_, L> {
         }
         below as u32
     }
+}
+
+/// Pads at most `MOST_BUCKETS - 1` rising splitters to a full tree.
+pub(crate) fn padded<L: Lane>(rising: &[L]) -> Option<Box<[L; MOST_BUCKETS]>> {
+    let highest = *rising.last()?;
+    let mut all = Box::new([highest; MOST_BUCKETS]);
+    all[..rising.len().min(MOST_BUCKETS)]
+        .copy_from_slice(&rising[..rising.len().min(MOST_BUCKETS)]);
+    Some(all)
 }
 
 /// Everything in one cell.
@@ -168,8 +168,12 @@ mod tests {
             check(Bits::over(i64::MIN, i64::MAX, cells), cells);
             check(Bits::over(7, 7, cells), cells);
         }
-        let sorted = Splitters::padded(&[-3.0, 0.0, 0.1, 3.0]).unwrap();
-        check(Splitters::new(&sorted), MOST_BUCKETS as u32);
+        let sorted = padded(&[-3.0, 0.0, 0.1, 3.0]).unwrap();
+        check(Splitters::<_, 8>::new(&sorted), 8);
+        check(
+            Splitters::<_, MOST_BUCKETS>::new(&sorted),
+            MOST_BUCKETS as u32,
+        );
     }
 
     #[test]
@@ -189,10 +193,10 @@ mod tests {
             [i64::MIN, 0, i64::MAX].map(|x| wide.cell(x)),
             [0, CELLS as u32 / 2, CELLS as u32 - 1]
         );
-        let sorted = Splitters::padded(&[1i64, 5]).unwrap();
-        let splitters = Splitters::new(&sorted);
+        let sorted = padded(&[1i64, 5]).unwrap();
+        let splitters = Splitters::<_, 4>::new(&sorted);
         assert_eq!([0, 1, 2, 5].map(|x| splitters.cell(x)), [0, 0, 1, 1]);
-        assert_eq!(splitters.cell(6), MOST_BUCKETS as u32 - 1);
+        assert_eq!(splitters.cell(6), 3);
     }
 
     #[test]

@@ -10,41 +10,54 @@
 //! Every path is exact for all data, and gives way to the next if the data are not as the sample promised.
 
 mod bucket;
-mod call;
 mod columns;
 pub(crate) mod compare;
+mod curve;
 mod distribute;
 mod few;
 mod group;
+mod heavy;
 pub(crate) mod isa;
+mod labels;
 pub(crate) mod lane;
 mod leaf;
 mod many;
 mod map;
 mod parts;
 mod path;
+mod placements;
 mod plan;
-mod pool;
-mod precision;
+mod points;
+pub(crate) mod precision;
+#[cfg(test)]
+mod proof;
 mod ranks;
 mod rare;
 mod scratch;
 mod sorted;
 mod streams;
-mod subnormals;
+mod tables;
 #[cfg(test)]
 mod tests;
+pub mod weighted;
 
-pub use call::Call;
+pub use curve::{curve, Curve};
 pub use group::group;
+pub use labels::{areas_of_labels, flags, Found, Label};
 pub use many::{areas_of_columns, areas_of_rows};
-pub use path::{path_counts, Path};
+pub use path::{path_counts, Path, PathCount};
+pub use placements::placements;
+pub use points::{Keep, Points, Shape};
+pub use tables::{areas_of_tables, Grid, LabelGrid, Labels};
+
+use path::Task;
 
 use crate::area::{self, Areas};
+use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::order::Score;
+use crate::subnormals::Subnormals;
 use plan::{buckets_for, Buckets, Sample};
-use subnormals::Subnormals;
 
 /// Below this many rows sorting is as fast as anything.
 const TOO_FEW: usize = 64;
@@ -60,7 +73,7 @@ pub fn areas<S: Score>(path: Path, scores: &[S], positive: &[u8], call: &Call) -
         Path::Auto => best(scores, positive, call)?,
         named => by_name(named, scores, positive, call)?,
     };
-    path::note::<S>(taken);
+    path::note::<S>(Task::Areas, taken, call.threads);
     Ok(areas)
 }
 
@@ -75,8 +88,8 @@ fn best<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Result<(Path, A
             return Ok((Path::Sorted, areas));
         }
     }
-    if few::suits(&sample) {
-        if let Some(areas) = few::areas(scores, positive, &sample, TOLERANCE, call)? {
+    if let Some(seen) = few::suits(scores, &sample)? {
+        if let Some(areas) = few::areas(scores, positive, &seen, TOLERANCE, call)? {
             return Ok((Path::Few, areas));
         }
     }
@@ -113,10 +126,7 @@ fn by_name<S: Score>(
     };
     match areas {
         Some(areas) => Ok((path, areas)),
-        None => Ok((
-            Path::Sort,
-            area::areas_by_sorting(scores, positive, call.threads)?,
-        )),
+        None => Ok((Path::Sort, area::areas_by_sorting(scores, positive, call)?)),
     }
 }
 

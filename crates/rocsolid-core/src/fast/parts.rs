@@ -1,11 +1,11 @@
 //! The rows in as many parts as threads take part.
 
-use super::call::{Call, STRIDE};
-use super::pool;
+use crate::call::{Call, STRIDE};
 use crate::error::Result;
+use crate::parallel;
 
-/// Rows that are worth waking a thread for.
-const WORTH_A_THREAD: usize = 1 << 18;
+/// Rows that are worth waking a thread for; few of them in tests, so that small data try what threads do.
+const WORTH_A_THREAD: usize = if cfg!(test) { 1 << 5 } else { 1 << 18 };
 /// Rows that a part has at most: counters within a part have 32 bits.
 const MOST_ROWS: usize = 1 << 31;
 
@@ -55,15 +55,17 @@ impl<'a, S: Sync> Parts<'a, S> {
     }
 
     /// The results of all parts, in order, or the first error.
-    pub fn map<R: Send>(&self, task: impl Fn(Part<'a, S>) -> Result<R> + Sync) -> Result<Vec<R>> {
-        let parts: Vec<_> = self.iter().collect();
-        pool::map(
+    pub fn map<R: Send>(
+        &self,
+        call: &Call,
+        task: impl Fn(Part<'a, S>) -> Result<R> + Sync,
+    ) -> Result<Vec<R>> {
+        parallel::map(
+            call,
             self.threads,
-            parts.len(),
+            self.iter(),
             || (),
-            |(), i| task(Part { ..parts[i] }),
+            |(), part| task(part),
         )
-        .into_iter()
-        .collect()
     }
 }

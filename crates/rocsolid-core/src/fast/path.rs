@@ -46,13 +46,28 @@ impl Path {
     }
 }
 
-const SCORES: [&str; 4] = ["float32", "float64", "int64", "uint64"];
+/// What is wanted of the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    Areas,
+    Group,
+    WeightedAreas,
+}
 
-static TAKEN: [[AtomicU64; SCORES.len()]; Path::ALL.len()] =
-    [const { [const { AtomicU64::new(0) }; SCORES.len()] }; Path::ALL.len()];
+const TASKS: [&str; 3] = ["areas", "group", "weighted areas"];
+const SCORES: [&str; 4] = ["float32", "float64", "int64", "uint64"];
+const THREADS: [&str; 3] = ["1", "2", "more"];
+
+/// How often something was done, by the number of threads allowed.
+type Taken = [AtomicU64; THREADS.len()];
+
+static TAKEN: [[[Taken; SCORES.len()]; Path::ALL.len()]; TASKS.len()] = [const {
+    [const { [const { [const { AtomicU64::new(0) }; THREADS.len()] }; SCORES.len()] };
+        Path::ALL.len()]
+}; TASKS.len()];
 
 /// Notes that a call has taken this path.
-pub(crate) fn note<S: Score>(path: Path) {
+pub(crate) fn note<S: Score>(task: Task, path: Path, threads: usize) {
     let types = [
         TypeId::of::<f32>(),
         TypeId::of::<f64>(),
@@ -60,20 +75,31 @@ pub(crate) fn note<S: Score>(path: Path) {
         TypeId::of::<u64>(),
     ];
     if let Some(score) = types.iter().position(|&t| t == TypeId::of::<S>()) {
-        TAKEN[path as usize][score].fetch_add(1, Ordering::Relaxed);
+        let threads = threads.clamp(1, THREADS.len()) - 1;
+        TAKEN[task as usize][path as usize][score][threads].fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// How often each path was taken for each type of score, since the process began.
-pub fn path_counts() -> Vec<(&'static str, &'static str, u64)> {
-    let rows = Path::ALL.iter().zip(&TAKEN);
-    let cell = |path: &Path, score: usize, count: &AtomicU64| {
-        (path.name(), SCORES[score], count.load(Ordering::Relaxed))
-    };
-    rows.flat_map(|(path, row)| {
-        row.iter()
-            .enumerate()
-            .map(move |(score, count)| cell(path, score, count))
-    })
-    .collect()
+/// Task, path, type of score, threads allowed, and how often these met.
+pub type PathCount = (&'static str, &'static str, &'static str, &'static str, u64);
+
+/// How often each path was taken for each task, type of score and number of threads, since the process began.
+pub fn path_counts() -> Vec<PathCount> {
+    let mut counts = Vec::new();
+    for (task, paths) in TASKS.iter().zip(&TAKEN) {
+        for (path, scores) in Path::ALL.iter().zip(paths) {
+            for (score, threads) in SCORES.iter().zip(scores) {
+                counts.extend(THREADS.iter().zip(threads).map(|(threads, calls)| {
+                    (
+                        *task,
+                        path.name(),
+                        *score,
+                        *threads,
+                        calls.load(Ordering::Relaxed),
+                    )
+                }));
+            }
+        }
+    }
+    counts
 }

@@ -4,14 +4,18 @@
 //! of threads, so neither does the result.
 
 use super::lane::Lane;
-use super::map::{Affine, Bits, BucketOfCell, Cells, Single, Splitters, CELLS, MOST_BUCKETS};
+use super::map::{padded, Affine, Bits, BucketOfCell, Cells, Single, CELLS, MOST_BUCKETS};
 use crate::error::{Error, Result};
 use crate::order::Score;
 
-/// Values looked at; at least one row in sixteen for small data.
+/// Values looked at, and at least so many if there are as many.
 const MOST_SAMPLED: usize = 1 << 14;
-/// Rows that a bucket should have: both copies of it fit into a second-level cache.
-const ROWS_PER_BUCKET: usize = 1 << 15;
+const LEAST_SAMPLED: usize = 256;
+/// One row in so many is enough to divide the data, and more are needed to know all of few values.
+const ONE_IN: usize = 64;
+const ONE_IN_FINER: usize = 16;
+/// Rows that a bucket should have: both copies of it fit into a second-level cache with room to spare.
+const ROWS_PER_BUCKET: usize = 1 << 14;
 
 /// Values from all over the data, in the order of the rows.
 pub(crate) struct Sample<L> {
@@ -19,20 +23,24 @@ pub(crate) struct Sample<L> {
 }
 
 impl<L: Lane> Sample<L> {
-    /// One value, at a place that looks random, from each of equally many rows: periodic data do not fool it.
+    /// One value from each of equally many rows.
     pub fn of<S: Score<Lane = L>>(scores: &[S]) -> Result<Self> {
-        let size = (scores.len() / 16).clamp(scores.len().min(256), MOST_SAMPLED);
-        let stride = scores.len() / size.max(1);
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut jitter = || {
-            state = state
-                .wrapping_mul(0x5851_f42d_4c95_7f2d)
-                .wrapping_add(0x1405_7b7e_f767_814f);
-            ((u128::from(state) * stride as u128) >> 64) as usize
-        };
-        let lanes: Vec<L> = (0..size)
-            .map(|i| scores[i * stride + jitter()].lane())
-            .collect();
+        Self::checked(places(scores.len(), ONE_IN).map(|i| scores[i].lane()))
+    }
+
+    /// A larger one.
+    pub fn finer<S: Score<Lane = L>>(scores: &[S]) -> Result<Self> {
+        Self::checked(places(scores.len(), ONE_IN_FINER).map(|i| scores[i].lane()))
+    }
+
+    /// One value from each of equally many rows, but none of weight 0.
+    pub fn of_weighted<S: Score<Lane = L>>(scores: &[S], weights: &[f64]) -> Result<Self> {
+        let there = places(scores.len(), ONE_IN).filter(|&i| weights[i] != 0.0);
+        Self::checked(there.map(|i| scores[i].lane()))
+    }
+
+    fn checked(lanes: impl Iterator<Item = L>) -> Result<Self> {
+        let lanes: Vec<L> = lanes.collect();
         let nan = lanes.iter().any(|lane| lane.is_nan());
         (!nan).then_some(Sample { lanes }).ok_or(Error::Nan)
     }
@@ -43,19 +51,15 @@ impl<L: Lane> Sample<L> {
         rising || self.lanes.windows(2).all(|pair| pair[0] >= pair[1])
     }
 
+    /// A short look at whether some scores are alike, which in most data no two are.
+    pub fn has_ties(&self) -> bool {
+        let some = orders(&self.lanes[..self.lanes.len().min(512)]);
+        some.chunk_by(|a, b| a == b).count() <= some.len() / 8 * 7
+    }
+
     /// Whether hardly any value was seen only once, and at most so many are different: then the chance that the next
     /// row brings a new one is small (Good and Turing's estimate: the share of values seen once).
     pub fn repeats_itself(&self, most: usize) -> bool {
-        let orders = |lanes: &[L]| {
-            let mut orders: Vec<i64> = lanes.iter().map(|lane| lane.order()).collect();
-            orders.sort_unstable();
-            orders
-        };
-        // A short look first: most data have no two scores alike.
-        let some = orders(&self.lanes[..self.lanes.len().min(512)]);
-        if some.chunk_by(|a, b| a == b).count() > some.len() / 8 * 7 {
-            return false;
-        }
         let all = orders(&self.lanes);
         let ties = || all.chunk_by(|a, b| a == b);
         ties().count() <= most && ties().filter(|t| t.len() == 1).count() <= all.len() / 64
@@ -63,8 +67,7 @@ impl<L: Lane> Sample<L> {
 
     /// Rising orders of at most so many different values.
     pub fn distinct(&self, most: usize) -> Vec<i64> {
-        let mut orders: Vec<i64> = self.lanes.iter().map(|lane| lane.order()).collect();
-        orders.sort_unstable();
+        let mut orders = orders(&self.lanes);
         orders.dedup();
         orders.truncate(most);
         orders
@@ -81,6 +84,27 @@ impl<L: Lane> Sample<L> {
             ]
         })
     }
+}
+
+/// A place that looks random from each of equally many rows: periodic data do not fool it.
+fn places(rows: usize, one_in: usize) -> impl Iterator<Item = usize> {
+    let size = (rows / one_in).clamp(rows.min(LEAST_SAMPLED), MOST_SAMPLED);
+    let stride = rows / size.max(1);
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut jitter = move || {
+        state = state
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
+        ((u128::from(state) * stride as u128) >> 64) as usize
+    };
+    (0..size).map(move |i| i * stride + jitter())
+}
+
+/// The orders of some scores, rising.
+fn orders<L: Lane>(lanes: &[L]) -> Vec<i64> {
+    let mut orders: Vec<i64> = lanes.iter().map(|lane| lane.order()).collect();
+    orders.sort_unstable();
+    orders
 }
 
 /// A map from scores to buckets of about equal size.
@@ -144,7 +168,7 @@ impl<L: Lane> Buckets<L> {
             .collect();
         splitters.dedup();
         let of_cell = Box::new(std::array::from_fn(|cell| cell.min(splitters.len()) as u16));
-        let map = Map::Splitters(Splitters::padded(&splitters)?);
+        let map = Map::Splitters(padded(&splitters)?);
         Some(Buckets {
             map,
             of_cell,
@@ -166,7 +190,7 @@ fn balanced<L: Lane>(
     let share = (2 * sample.len() / buckets).max(32);
     let crowded: u32 = cells
         .iter()
-        .filter(|c| c.size as usize > share && c.mixed)
+        .filter(|c| c.mixed() > share)
         .map(|c| c.size)
         .sum();
     (crowded as usize <= sample.len() / 64).then(|| {
@@ -185,15 +209,26 @@ fn balanced<L: Lane>(
 #[derive(Clone, Default)]
 struct Crowd {
     size: u32,
-    one: i64,
-    /// Whether there are different ones: only these can be spread further.
-    mixed: bool,
+    /// The value that leads, if any has a majority, and by how many.
+    leader: i64,
+    lead: u32,
 }
 
 impl Crowd {
     fn add(&mut self, order: i64) {
-        self.mixed |= self.size > 0 && order != self.one;
-        self.one = order;
         self.size += 1;
+        if self.lead == 0 {
+            self.leader = order;
+        }
+        if order == self.leader {
+            self.lead += 1;
+        } else {
+            self.lead -= 1;
+        }
+    }
+
+    /// Twice the values beside a leader: only different ones can, and need to, be spread further.
+    fn mixed(&self) -> usize {
+        (self.size - self.lead) as usize
     }
 }

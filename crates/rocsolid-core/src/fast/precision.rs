@@ -1,4 +1,4 @@
-//! The sum of the precision at each positive, four positives at a time.
+//! The sum of the precision at each positive, eight positives at a time.
 //!
 //! Each lane is a double-double accumulator, so that the whole is rounded once, at the end (see [`crate::dd`]).
 
@@ -7,9 +7,9 @@ use crate::dd::Dd;
 use crate::exact::two_sum;
 
 /// Positives handled together.
-pub(crate) const LANES: usize = 4;
+pub(crate) const LANES: usize = 8;
 
-/// Four running sums of quotients.
+/// Running sums of quotients.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PrecisionLanes {
     hi: [f64; LANES],
@@ -41,7 +41,7 @@ impl PrecisionLanes {
 
 /// `dividend - quotient * divisor`, exactly, for a quotient that is nearly right.
 #[inline(always)]
-fn remainder<I: Isa>(dividend: f64, quotient: f64, divisor: f64) -> f64 {
+pub(crate) fn remainder<I: Isa>(dividend: f64, quotient: f64, divisor: f64) -> f64 {
     if I::FUSED {
         (-quotient).mul_add(divisor, dividend)
     } else {

@@ -4,7 +4,6 @@
 //! with vector instructions sorts a leaf and finds its ties at once, without a branch.
 
 use super::bucket::{copy, extent, for_each_leaf, Workspace, MOST_SPREAD};
-use super::columns::Piece;
 use super::compare::{as_places, Compare};
 use super::isa::{dispatch, Isa, Job};
 use super::lane::Lane;
@@ -16,20 +15,34 @@ use crate::order::Score;
 
 /// Rows that a leaf holds on average.
 const ROWS_PER_LEAF: usize = 10;
-/// Rows that a leaf may hold before sorting it is faster; as many as a mask has bits.
+/// Rows that a leaf may hold before sorting it is faster.
 const MOST_COMPARED: usize = 64;
+/// Groups of lanes compared together: as many as a leaf mostly has, so that it takes one loop.
+const GROUPS: usize = 2;
+/// Rows that are handed on together: enough to go over them in loops, few enough for the fastest cache.
+const HELD: usize = 1 << 10;
 
-/// Writes the rows of a bucket to its piece of the table, given both classes in pieces and their sizes.
-pub(crate) fn write<'a, S, P>(
+/// Who takes distinct scores with their counts, strict to lenient.
+pub(crate) trait Rows<S> {
+    /// One score.
+    fn push(&mut self, score: S, pos: u64, neg: u64);
+
+    /// Scores of one row each, and which rows are positive: 1, not 0.
+    fn append(&mut self, scores: &[S], positive: &[u8]);
+}
+
+/// Hands the rows of a bucket to `out`, given both classes in pieces and their sizes.
+pub(crate) fn write<'a, S, P, O>(
     [neg, pos]: [P; 2],
     [n_neg, n_pos]: [usize; 2],
     descending: bool,
     workspace: &mut Workspace,
-    out: &mut Piece<'_, S>,
+    out: &mut O,
 ) -> Result<()>
 where
     S: Score,
     P: Iterator<Item = &'a [S::Lane]> + Clone,
+    O: Rows<S>,
 {
     dispatch(Write {
         pos,
@@ -37,23 +50,30 @@ where
         n_pos,
         n_neg,
         workspace,
-        writer: Writer { out, descending },
+        writer: Writer {
+            out,
+            descending,
+            scores: [S::of_lane(S::Lane::default()); HELD],
+            positive: [0; HELD],
+            held: 0,
+        },
     })
 }
 
-struct Write<'w, 'o, S, P> {
+struct Write<'w, 'o, S, P, O> {
     pos: P,
     neg: P,
     n_pos: usize,
     n_neg: usize,
     workspace: &'w mut Workspace,
-    writer: Writer<'w, 'o, S>,
+    writer: Writer<'o, S, O>,
 }
 
-impl<'a, S, P> Job for Write<'_, '_, S, P>
+impl<'a, S, P, O> Job for Write<'_, '_, S, P, O>
 where
     S: Score,
     P: Iterator<Item = &'a [S::Lane]> + Clone,
+    O: Rows<S>,
 {
     type Output = Result<()>;
 
@@ -76,13 +96,14 @@ where
             return Ok(());
         }
         let total = n_pos + n_neg;
-        // Spare places for a last group of lanes.
-        let (room, [middles, ends]) = workspace.room(total + LANES)?;
+        // Spare places for the last groups of lanes.
+        let (room, [middles, ends], _) = workspace.room(total + GROUPS * LANES)?;
         let leaves = (total / ROWS_PER_LEAF).max(1);
         match Affine::over(low.number(), high.number(), leaves as u32) {
             Some(map) if total <= MOST_SPREAD => {
                 spread([pos, neg], map, leaves, [middles, ends], room);
                 writer.leaves::<I>(room, middles, ends);
+                writer.hand_on();
             }
             _ => {
                 copy(pos, &mut room[..n_pos]);
@@ -124,14 +145,18 @@ fn spread<'a, L: Lane>(
     for_each_leaf(neg, map, |leaf, lane| place(ends, leaf, lane));
 }
 
-/// Writes rows, strict to lenient.
-struct Writer<'w, 'o, S> {
-    out: &'w mut Piece<'o, S>,
+/// Hands rows on, strict to lenient.
+struct Writer<'o, S, O> {
+    out: &'o mut O,
     descending: bool,
+    /// Rows in order that are still to be handed on; what lies behind them has no meaning.
+    scores: [S; HELD],
+    positive: [u8; HELD],
+    held: usize,
 }
 
-impl<S: Score> Writer<'_, '_, S> {
-    /// Writes all leaves. Behind the last one there is room for a group of lanes.
+impl<S: Score, O: Rows<S>> Writer<'_, S, O> {
+    /// Writes all leaves. Behind the last one there is room for groups of lanes.
     #[inline(always)]
     fn leaves<I: Isa>(&mut self, room: &mut [S::Lane], middles: &[u32], ends: &[u32]) {
         for i in 0..ends.len() {
@@ -155,35 +180,49 @@ impl<S: Score> Writer<'_, '_, S> {
     /// Writes a small leaf: the first `rows` lanes, of which the first `n_pos` are positive.
     #[inline(always)]
     fn compared<I: Isa>(&mut self, lanes: &[S::Lane], n_pos: usize, rows: usize) {
-        let mut scores = [S::of_lane(S::Lane::default()); MOST_COMPARED];
-        let mut counts = [[0u8; MOST_COMPARED]; 2];
-        let mut taken = 0u64;
-        for start in (0..rows).step_by(LANES) {
-            let four = std::array::from_fn(|i| lanes[start + i]);
-            let below = as_places(S::Lane::below::<I>(four, &lanes[..rows]));
-            for i in 0..LANES.min(rows - start) {
+        if self.held + MOST_COMPARED > HELD {
+            self.hand_on();
+        }
+        let mut places = 0;
+        for start in (0..rows).step_by(GROUPS * LANES) {
+            let groups =
+                std::array::from_fn(|g| std::array::from_fn(|i| lanes[start + g * LANES + i]));
+            let below = S::Lane::each_below::<I, GROUPS>(groups, &lanes[..rows]).map(as_places);
+            for i in 0..(GROUPS * LANES).min(rows - start) {
+                let below = below.as_flattened()[i];
                 let place = if self.descending {
-                    rows - 1 - below[i]
+                    rows - 1 - below
                 } else {
-                    below[i]
+                    below
                 };
-                let place = place % MOST_COMPARED;
-                scores[place] = S::of_lane(four[i]);
-                counts[usize::from(start + i < n_pos)][place] += 1;
-                taken |= 1 << place;
+                places += place;
+                let place = (self.held + place) % HELD;
+                self.scores[place] = S::of_lane(groups.as_flattened()[i]);
+                self.positive[place] = u8::from(start + i < n_pos);
             }
         }
-        let distinct = taken.count_ones() as usize;
-        if distinct < rows {
-            close_up(taken, &mut scores, &mut counts);
+        // 0, 1, 2 and so on, unless rows share a place.
+        if places == rows * rows.saturating_sub(1) / 2 {
+            self.held += rows;
+        } else {
+            let mut tied = [S::Lane::default(); MOST_COMPARED];
+            tied[..rows].copy_from_slice(&lanes[..rows]);
+            self.sorted(&mut tied[..rows], n_pos);
         }
-        let [neg, pos] = &counts;
-        self.out.append(&scores[..distinct], pos, neg);
+    }
+
+    /// Hands on the rows held.
+    #[inline(always)]
+    fn hand_on(&mut self) {
+        let held = std::mem::take(&mut self.held);
+        self.out
+            .append(&self.scores[..held], &self.positive[..held]);
     }
 
     /// Writes rows of any number, the first `n_pos` of them positive.
     #[inline(never)]
     fn sorted(&mut self, lanes: &mut [S::Lane], n_pos: usize) {
+        self.hand_on();
         let (pos, neg) = lanes.split_at_mut(n_pos);
         for class in [&mut *pos, &mut *neg] {
             sort(class);
@@ -201,23 +240,6 @@ impl<S: Score> Writer<'_, '_, S> {
             let (n_pos, n_neg) = (take_equal(&mut pos, lane), take_equal(&mut neg, lane));
             self.out.push(S::of_lane(lane), n_pos, n_neg);
         }
-    }
-}
-
-/// Moves the places taken to the front.
-#[inline(never)]
-fn close_up<S: Copy>(
-    mut taken: u64,
-    scores: &mut [S; MOST_COMPARED],
-    [neg, pos]: &mut [[u8; MOST_COMPARED]; 2],
-) {
-    let mut end = 0;
-    while taken != 0 {
-        let place = taken.trailing_zeros() as usize;
-        scores[end] = scores[place];
-        (pos[end], neg[end]) = (pos[place], neg[place]);
-        taken &= taken - 1;
-        end += 1;
     }
 }
 

@@ -4,13 +4,13 @@
 //! gap, so a row in it is counted and never looked at again. The rows of the other cells are set aside and located
 //! among the few positives of their cell. Labels are read once, to find the positives.
 
-use super::call::{Call, STRIDE};
 use super::isa::{dispatch, Isa, Job};
 use super::lane::Lane;
 use super::map::{Affine, Bits, Cells};
 use super::parts::{Part, Parts};
 use super::plan::Sample;
 use crate::area::{areas_of, Areas};
+use crate::call::{Call, STRIDE};
 use crate::error::{Error, Result};
 use crate::order::Score;
 
@@ -36,7 +36,7 @@ pub(crate) fn areas<S: Score>(
     call: &Call,
 ) -> Result<Option<Areas>> {
     let parts = Parts::new(scores, positive, call);
-    let mut positives = parts.map(|part| positives(part, call))?.concat();
+    let mut positives = parts.map(call, |part| positives(part, call))?.concat();
     if positives.iter().any(|lane| lane.is_nan()) {
         return Err(Error::Nan);
     }
@@ -52,17 +52,17 @@ pub(crate) fn areas<S: Score>(
         .map(|map| Grid::of(map, cells, &positives))
         .filter(|grid| grid.spares_most(sample));
     let gaps = match affine {
-        Some(grid) => parts.map(|part| grid.count(&positives, part.scores, call))?,
+        Some(grid) => parts.map(call, |part| grid.count(&positives, part.scores, call))?,
         None => {
             let bits = Bits::over(extent[0].order(), extent[1].order(), cells as u32);
             let grid = Grid::of(bits, cells, &positives);
             if !insist && !grid.spares_most(sample) {
                 return Ok(None);
             }
-            parts.map(|part| grid.count(&positives, part.scores, call))?
+            parts.map(call, |part| grid.count(&positives, part.scores, call))?
         }
     };
-    areas_of(positives.rows(gaps).into_iter()).map(Some)
+    areas_of(positives.rows(gaps).into_iter(), call).map(Some)
 }
 
 /// The scores of the positives of some rows.

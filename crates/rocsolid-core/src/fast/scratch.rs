@@ -8,7 +8,6 @@ use std::ptr::NonNull;
 use std::slice;
 use std::sync::Mutex;
 
-use super::lane::Lane;
 use crate::error::{Error, Result};
 
 /// What the shelf holds at most, in bytes. Anything beyond goes back to the system at once.
@@ -68,7 +67,7 @@ pub(crate) fn advise<T>(memory: &mut [T]) {
 
 /// A hint for memory that begins on a large page; whether it is taken changes only the speed.
 fn ask_for_large_pages(start: *mut u8, bytes: usize) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     if bytes >= PAGE {
         // SAFETY: whole pages inside an allocation that is the caller's; the advice does not change what they hold.
         #[allow(unsafe_code)]
@@ -89,6 +88,21 @@ impl Drop for Buffer {
     }
 }
 
+/// Plain numbers.
+///
+/// # Safety
+/// Every pattern of bits is a value, nothing needs to be dropped, and a cache line is aligned enough.
+#[allow(unsafe_code)]
+pub unsafe trait Plain: Copy {}
+
+// SAFETY: these are the numbers that the trait is named after.
+#[allow(unsafe_code)]
+mod plain {
+    unsafe impl super::Plain for f32 {}
+    unsafe impl super::Plain for f64 {}
+    unsafe impl super::Plain for i64 {}
+}
+
 /// Room for lanes, on loan from the shelf.
 pub(crate) struct Scratch {
     buffer: Option<Buffer>,
@@ -96,7 +110,7 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// Room for at least `lanes` lanes; what they hold has no meaning.
-    pub fn of<L: Lane>(lanes: usize) -> Result<Self> {
+    pub fn of<L: Plain>(lanes: usize) -> Result<Self> {
         let bytes = lanes.checked_mul(size_of::<L>()).ok_or(Error::Memory)?;
         let buffer = match take_from_shelf(bytes) {
             Some(buffer) => buffer,
@@ -108,15 +122,29 @@ impl Scratch {
     }
 
     /// All of it.
-    pub fn lanes<L: Lane>(&mut self) -> &mut [L] {
+    pub fn lanes<L: Plain>(&mut self) -> &mut [L] {
         let Some(buffer) = &mut self.buffer else {
             return &mut [];
         };
         // SAFETY: the memory is ours, initialised (zeroed, then only written to), long enough, and aligned to a cache
-        // line; lanes are plain numbers, for which every pattern of bits is a value (`Lane` is sealed: f32, f64, i64).
+        // line; lanes are plain numbers, for which every pattern of bits is a value.
         #[allow(unsafe_code)]
         unsafe {
             slice::from_raw_parts_mut(buffer.start().cast(), buffer.bytes / size_of::<L>())
+        }
+    }
+}
+
+impl Scratch {
+    /// All of it, byte by byte.
+    pub fn bytes(&mut self) -> &mut [u8] {
+        let Some(buffer) = &mut self.buffer else {
+            return &mut [];
+        };
+        // SAFETY: as above; every pattern of bits is a byte.
+        #[allow(unsafe_code)]
+        unsafe {
+            slice::from_raw_parts_mut(buffer.start(), buffer.bytes)
         }
     }
 }

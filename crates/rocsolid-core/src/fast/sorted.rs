@@ -1,7 +1,7 @@
 //! Rows that are in order already, upwards or downwards: one walk.
 
-use super::call::{Call, STRIDE};
 use crate::area::{areas_of, Areas};
+use crate::call::{Call, STRIDE};
 use crate::error::Result;
 use crate::order::Score;
 
@@ -20,7 +20,7 @@ pub(crate) fn areas<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Res
         class_sizes(&positive[start - run.len()..start])
     });
     if !rising {
-        return areas_of(runs).map(Some);
+        return areas_of(runs, call).map(Some);
     }
     let mut end = scores.len();
     let runs = scores
@@ -30,7 +30,7 @@ pub(crate) fn areas<S: Score>(scores: &[S], positive: &[u8], call: &Call) -> Res
             end -= run.len();
             class_sizes(&positive[end..end + run.len()])
         });
-    areas_of(runs).map(Some)
+    areas_of(runs, call).map(Some)
 }
 
 /// A NaN is never in order.

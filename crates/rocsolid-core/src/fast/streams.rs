@@ -36,7 +36,7 @@ pub(crate) struct Streams<'a, L> {
     blocks: u32,
 }
 
-impl<'a, L: Lane> Streams<'a, L> {
+impl<'a, L: Copy> Streams<'a, L> {
     /// Empty streams. The store has at least [`places_for`] places for what is to come.
     pub fn new(store: &'a mut [L]) -> Self {
         Streams {
@@ -49,21 +49,16 @@ impl<'a, L: Lane> Streams<'a, L> {
         }
     }
 
-    /// Distributes rows of one length: bucket `b` is in the streams `2 b`, negatives, and `2 b + 1`, positives.
-    pub fn fill<S: Score<Lane = L>>(
-        &mut self,
-        scores: &[S],
-        positive: &[u8],
-        cells: impl Cells<L>,
-        bucket_of_cell: &BucketOfCell,
-    ) -> Result<()> {
-        dispatch(Fill {
-            scores,
-            positive,
-            cells,
-            bucket_of_cell,
-            streams: self,
-        })
+    /// Where a pass writes to.
+    pub fn ends(&mut self) -> Ends<'_, L> {
+        Ends {
+            store: self.store,
+            cursors: &mut self.cursors,
+            first_blocks: &mut self.first_blocks,
+            next_blocks: &mut self.next_blocks,
+            chains: &mut self.chains,
+            blocks: &mut self.blocks,
+        }
     }
 
     /// How many scores are in a stream.
@@ -93,12 +88,25 @@ impl<'a, L: Lane> Streams<'a, L> {
             Some(&self.store[start..end])
         })
     }
+}
 
+/// What a pass writes to, apart from each other: then the compiler knows that no store changes where another goes.
+pub(crate) struct Ends<'w, L> {
+    store: &'w mut [L],
+    cursors: &'w mut [u32; MOST_STREAMS],
+    first_blocks: &'w mut [u32; MOST_STREAMS],
+    next_blocks: &'w mut [u32],
+    chains: &'w mut [u32; MOST_STREAMS],
+    blocks: &'w mut u32,
+}
+
+impl<L: Copy> Ends<'_, L> {
+    /// Appends to a stream.
     #[inline(always)]
-    fn push(&mut self, stream: usize, lane: L) {
+    pub fn push(&mut self, stream: usize, lane: L) {
         let stream = stream % MOST_STREAMS;
         let mut place = self.cursors[stream] as usize;
-        if place % BLOCK == 0 {
+        if place.is_multiple_of(BLOCK) {
             place = self.open_block(stream, place);
         }
         self.cursors[stream] = (place + 1) as u32;
@@ -115,8 +123,8 @@ impl<'a, L: Lane> Streams<'a, L> {
     /// Chains a fresh block to a stream that has none or a full one, and tells its first place.
     #[inline(never)]
     fn open_block(&mut self, stream: usize, place: usize) -> usize {
-        let fresh = self.blocks;
-        self.blocks += 1;
+        let fresh = *self.blocks;
+        *self.blocks += 1;
         self.chains[stream] += 1;
         match place.checked_sub(1) {
             None => self.first_blocks[stream] = fresh,
@@ -126,20 +134,39 @@ impl<'a, L: Lane> Streams<'a, L> {
     }
 }
 
+impl<L: Lane> Streams<'_, L> {
+    /// Distributes rows of one length: bucket `b` is in the streams `2 b`, negatives, and `2 b + 1`, positives.
+    pub fn fill<S: Score<Lane = L>>(
+        &mut self,
+        scores: &[S],
+        positive: &[u8],
+        cells: impl Cells<L>,
+        bucket_of_cell: &BucketOfCell,
+    ) -> Result<()> {
+        dispatch(Fill {
+            scores,
+            positive,
+            cells,
+            bucket_of_cell,
+            streams: self,
+        })
+    }
+}
+
 /// Makes the line of a place ours before it is written: twice as fast as finding out at the store.
 #[inline(always)]
 fn prefetch_to_write<T>(place: *const T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a hint that neither reads nor writes, at any address, and does nothing on processors without it.
     #[allow(unsafe_code)]
     unsafe {
-        std::arch::asm!("prefetchw [{}]", in(reg) place, options(readonly, nostack, preserves_flags));
+        std::arch::asm!("prefetchw [{}]", in(reg) place.addr(), options(nomem, nostack, preserves_flags));
     }
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
     // SAFETY: as above.
     #[allow(unsafe_code)]
     unsafe {
-        std::arch::asm!("prfm pstl1keep, [{}]", in(reg) place, options(readonly, nostack, preserves_flags));
+        std::arch::asm!("prfm pstl1keep, [{}]", in(reg) place.addr(), options(nomem, nostack, preserves_flags));
     }
     let _ = place;
 }
@@ -147,7 +174,7 @@ fn prefetch_to_write<T>(place: *const T) {
 /// Fetches a block while the one before is read: blocks of a chain lie far apart, where the processor can not guess.
 #[inline(always)]
 fn prefetch<T>(block: &[T]) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     for line in block.chunks(64 / size_of::<T>()) {
         // SAFETY: a hint at an address that exists.
         #[allow(unsafe_code)]
@@ -180,6 +207,7 @@ impl<L: Lane, S: Score<Lane = L>, C: Cells<L>> Job for Fill<'_, '_, S, L, C> {
             bucket_of_cell,
             streams,
         } = self;
+        let mut streams = streams.ends();
         let mut strips = scores.chunks_exact(TOGETHER);
         let mut labels = positive.chunks_exact(TOGETHER);
         for (strip, positive) in (&mut strips).zip(&mut labels) {

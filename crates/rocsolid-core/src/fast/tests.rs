@@ -13,8 +13,13 @@ const NAMED: [Path; 5] = [
     Path::Distribute,
 ];
 
+/// A type of score, as all the tests need it.
+trait Keyed: Score<Key: Into<u64>> + PartialEq + std::fmt::Debug {}
+
+impl<S: Score<Key: Into<u64>> + PartialEq + std::fmt::Debug> Keyed for S {}
+
 /// Scores of a kind that some path or map finds hard.
-fn hostile(rng: &mut Rng, kind: u64, n: usize) -> Vec<f64> {
+pub(super) fn hostile(rng: &mut Rng, kind: u64, n: usize) -> Vec<f64> {
     const EDGES: [f64; 12] = [
         0.0,
         -0.0,
@@ -68,7 +73,7 @@ fn hostile(rng: &mut Rng, kind: u64, n: usize) -> Vec<f64> {
 }
 
 /// Labels: about a half, few, one, or none positive, or the other way round.
-fn labels(rng: &mut Rng, kind: u64, n: usize) -> Vec<u8> {
+pub(super) fn labels(rng: &mut Rng, kind: u64, n: usize) -> Vec<u8> {
     let odd_one = rng.below(n.max(1) as u64) as usize;
     (0..n)
         .map(|i| match kind {
@@ -82,7 +87,7 @@ fn labels(rng: &mut Rng, kind: u64, n: usize) -> Vec<u8> {
         .collect()
 }
 
-fn check<S: Score + PartialEq + std::fmt::Debug>(scores: &[S], positive: &[u8], threads: usize) {
+fn check<S: Keyed>(scores: &[S], positive: &[u8], threads: usize) {
     if scores.len() < 1000 {
         check_tables(scores, positive, threads);
     }
@@ -101,14 +106,11 @@ fn check<S: Score + PartialEq + std::fmt::Debug>(scores: &[S], positive: &[u8], 
 }
 
 /// The table by every path that has one, against sorting, in both directions.
-fn check_tables<S: Score + PartialEq + std::fmt::Debug>(
-    scores: &[S],
-    positive: &[u8],
-    threads: usize,
-) {
+fn check_tables<S: Keyed>(scores: &[S], positive: &[u8], threads: usize) {
     let call = Call::uninterrupted(threads);
     for descending in [true, false] {
-        let expected = crate::group(scores, positive, None, descending, 1).unwrap();
+        let expected =
+            crate::group(scores, positive, None, descending, &Call::uninterrupted(1)).unwrap();
         for path in [Path::Auto, Path::Few, Path::Distribute, Path::Sort] {
             let found = group(path, scores, positive, descending, &call).unwrap();
             assert!(
@@ -117,6 +119,23 @@ fn check_tables<S: Score + PartialEq + std::fmt::Debug>(
                 scores.len()
             );
             assert_eq!(found.scores.capacity(), found.scores.len());
+        }
+    }
+    check_placements(scores, positive, threads);
+}
+
+/// The placements by distribution, against sorting, in both directions.
+fn check_placements<S: Keyed>(scores: &[S], positive: &[u8], threads: usize) {
+    let call = Call::uninterrupted(threads);
+    for descending in [true, false] {
+        let by = |path| placements(path, scores, positive, descending, &call).unwrap();
+        let expected = by(Path::Sort);
+        for path in [Path::Auto, Path::Distribute] {
+            assert!(
+                by(path) == expected,
+                "{path:?}, {threads} threads, descending: {descending}, n = {}",
+                scores.len()
+            );
         }
     }
 }
@@ -151,11 +170,12 @@ fn check_all(scores: &[f64], positive: &[u8], threads: usize) {
 #[test]
 fn small_data_by_every_path() {
     let mut rng = Rng::new(40);
-    for round in 0..4000 {
+    // So few that Miri, which is thousands of times slower, sees each kind once.
+    for round in (0..4000).step_by(if cfg!(miri) { 307 } else { 1 }) {
         let n = if round < 1800 {
             round as usize / 100
         } else {
-            rng.below(700) as usize
+            rng.below(if cfg!(miri) { 70 } else { 700 }) as usize
         };
         let scores = hostile(&mut rng, round % 13, n);
         let positive = labels(&mut rng, (round / 13) % 6, n);
@@ -166,6 +186,7 @@ fn small_data_by_every_path() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "large")]
 fn large_data_by_every_path() {
     let mut rng = Rng::new(41);
     for kind in 0..13 {
@@ -200,6 +221,7 @@ fn a_table_holds_no_negative_zero() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "large")]
 fn threads_leave_no_trace() {
     let mut rng = Rng::new(42);
     let scores = hostile(&mut rng, 10, 1_200_000);
@@ -215,6 +237,7 @@ fn threads_leave_no_trace() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "large")]
 fn a_nan_is_found_wherever_it_is() {
     let mut rng = Rng::new(43);
     for n in [1, 17, 64, 1000, 70_000] {
@@ -226,17 +249,21 @@ fn a_nan_is_found_wherever_it_is() {
                 assert_eq!(found, Err(Error::Nan), "{path:?}");
                 let table = group(path, &scores, &vec![0; n], true, &Call::uninterrupted(1));
                 assert_eq!(table, Err(Error::Nan), "{path:?}");
+                let call = Call::uninterrupted(1);
+                let placed = placements(path, &scores, &vec![0; n], true, &call);
+                assert_eq!(placed, Err(Error::Nan), "{path:?}");
             }
         }
     }
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "large")]
 fn an_interruption_ends_the_call() {
     let mut rng = Rng::new(44);
     let scores = hostile(&mut rng, 12, 700_000);
     let positive = labels(&mut rng, 1, scores.len());
-    for path in [Path::Few, Path::Rare, Path::Distribute] {
+    for path in [Path::Sort, Path::Few, Path::Rare, Path::Distribute] {
         for threads in [1, 3] {
             let found = areas(path, &scores, &positive, &Call::new(threads, &|| true));
             assert_eq!(found, Err(Error::Interrupted), "{path:?}");
@@ -248,6 +275,9 @@ fn an_interruption_ends_the_call() {
                 &Call::new(threads, &|| true),
             );
             assert_eq!(table, Err(Error::Interrupted), "{path:?}");
+            let call = Call::new(threads, &|| true);
+            let placed = placements(path, &scores, &positive, true, &call);
+            assert_eq!(placed, Err(Error::Interrupted), "{path:?}");
         }
     }
 }

@@ -1,0 +1,16 @@
+//! A score with its weight, as it travels through the distribution.
+
+use crate::fast::lane::Lane;
+use crate::fast::scratch::Plain;
+
+/// A row of a class.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub(crate) struct Item<L> {
+    pub lane: L,
+    pub weight: f64,
+}
+
+// SAFETY: two plain numbers; what lies between them is never looked at.
+#[allow(unsafe_code)]
+unsafe impl<L: Lane> Plain for Item<L> {}

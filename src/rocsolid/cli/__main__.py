@@ -1,0 +1,7 @@
+"""``python -m rocsolid.cli``."""
+
+import sys
+
+from rocsolid.cli import main
+
+sys.exit(main())

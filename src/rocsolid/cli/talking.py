@@ -1,0 +1,160 @@
+"""What a command says: results to standard output, everything else to standard error, in words of the command line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import re
+import shlex
+import stat
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from rocsolid.errors import (
+    EmptyInputError,
+    LabelCountError,
+    MissingValueError,
+    OptionError,
+    PositiveLabelError,
+    RocsolidError,
+    RocsolidWarning,
+    UndefinedMeasureError,
+)
+from rocsolid.sources.process import need_output, printing, put
+
+STDOUT = "-"
+FINE, USAGE, BAD_DATA, INTERNAL, INTERRUPTED = 0, 2, 3, 70, 130
+
+TYPED = {
+    "pos_label": "--pos-label", "measure": "--measure", "method": "--method", "margin": "--margin",
+    "alternative": "--alternative", "adjust": "--adjust", "n_resamples": "--n-resamples", "rng": "--seed",
+}  # fmt: skip
+"""Arguments of Python, and the options that set them."""
+
+
+def show(summary: dict[str, Any]) -> None:
+    """Print a summary to a terminal with rich (which respects ``NO_COLOR``); without rich, as plain text."""
+    from rocsolid.report import render_text
+    from rocsolid.report.difference_grid import grids
+
+    try:
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+    except ImportError:
+        put(render_text.render(summary))
+        return
+    with printing():
+        console = Console(file=sys.stdout, highlight=False)
+        for place, laid in enumerate(grids(summary)):
+            table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+            for name, right in zip(laid.columns, laid.right, strict=True):
+                table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
+            for row in laid.rows:
+                styles = ("yellow" if cell == "undefined" else "bold" if i == 2 else "" for i, cell in enumerate(row))
+                table.add_row(*(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)))
+            for i, line in enumerate(laid.heading):
+                console.print(Text(line if i or not place else f"\n{line}", style="dim"))
+            console.print()
+            console.print(table)
+            for i, line in enumerate(laid.remarks):
+                console.print(Text(line if i else f"\n{line}", style="dim"))
+
+
+def check_output(args: argparse.Namespace, *, prints: bool = False) -> None:
+    """Refuse an output that can not be, before anything is read: the input itself, or a closed stream."""
+    if prints or args.output in (None, STDOUT):
+        need_output()
+    if args.output in (None, STDOUT):
+        return
+    same = False
+    with contextlib.suppress(OSError, AttributeError, ValueError):  # one of them is not there, or no file
+        there = os.stat(args.output)
+        read = os.fstat(sys.stdin.fileno()) if args.file == "-" else os.stat(args.file)
+        same = os.path.samestat(there, read) and stat.S_ISREG(there.st_mode)
+    if same:
+        raise OptionError("-o", args.output, "another file than the input", "name a new file with -o")
+
+
+def say(text: str) -> None:
+    """Print a line on standard error, if there is one."""
+    from rocsolid.report.text import printable
+
+    if sys.stderr is None:  # print would take standard output instead
+        return
+    with contextlib.suppress(OSError, ValueError):  # nobody is left to be told
+        print(printable(text), file=sys.stderr, flush=True)
+
+
+def complain(message: str, hint: str) -> None:
+    """Print an error in its two lines."""
+    say(f"error: {message}")
+    say(f"hint: {hint}")
+
+
+def warn(summary: dict[str, Any]) -> None:
+    """Print the notes of a summary that are warnings."""
+    from rocsolid.report.grid import remark
+
+    for note in summary["notes"]:
+        if note["warning"]:
+            say(f"warning: {remark(note, summary)}")
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Hold back rocsolid's own warnings: they are notes of the summary too, and printed from there."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RocsolidWarning)
+        yield
+
+
+def worded(error: RocsolidError, args: argparse.Namespace | None) -> tuple[str, str]:
+    """Message and hint in the words of the command line: columns and options instead of arguments."""
+    message, hint = error.message, error.hint or "rocsolid --help"
+    column = getattr(args, "column", None)
+    for argument, name in (("y_score", column), ("y_true", getattr(args, "label", None)),
+                           ("sample_weight", getattr(args, "weight", None)),
+                           ("cluster", getattr(args, "cluster", None)),
+                           ("fold", getattr(args, "fold", None))):  # fmt: skip
+        if name is not None:
+            message = message.replace(f"`{argument}`", f"column {name!r}")
+    for argument, option in TYPED.items():
+        message = message.replace(f"`{argument}`", option)
+    return message, _advice(error) or _typed(hint)
+
+
+def _typed(hint: str) -> str:
+    """Write a hint that is one argument of Python as the option that is typed here."""
+    found = re.fullmatch(r"(\w+)=(?:'([^']*)'|([\w.]+))", hint)
+    if found is None or found[1] not in TYPED:
+        return hint
+    return f"add {TYPED[found[1]]} {found[2] or found[3]}"
+
+
+def _advice(error: RocsolidError) -> str | None:
+    """Say what to type, for errors whose own hint speaks of Python."""
+    if isinstance(error, MissingValueError):
+        return "add --missing drop to leave these rows out and have them counted, or repair the data"
+    if isinstance(error, (PositiveLabelError, LabelCountError)):
+        from rocsolid.sources.files import missing_hint
+
+        named = missing_hint(error.found)
+        if named is not None:
+            return named
+    if isinstance(error, PositiveLabelError) and error.found:
+        return f"name the positive label, for example --pos-label {shlex.quote(str(error.found[-1]))}"
+    if isinstance(error, LabelCountError):
+        return "two labels are needed: write a column that says whether a row has the label in question"
+    if isinstance(error, UndefinedMeasureError):
+        return "both classes are needed: check the labels and --pos-label"
+    if isinstance(error, EmptyInputError):
+        return "check the file, and what --missing drop left out"
+    if isinstance(error, OptionError) and error.name == "models":
+        return "name two columns of scores or more, for example --score old new"
+    if isinstance(error, OptionError) and error.name == "confidence_level":
+        return "for example --confidence-level 0.95"
+    return None
