@@ -23,6 +23,7 @@ PAGE = ROOT / "docs" / "explanation" / "coverage.md"
 def simulated(cell: Cell, done: Result | None, wanted: int, at_most: int) -> Result:
     """Go on from what is done to ``wanted`` data sets, and to ``at_most`` while a bar is close."""
     warnings.simplefilter("ignore", rs.RocsolidWarning)
+    rs.set_num_threads(1)
     found, started = done or Result(), time.perf_counter()
     if cell.family == "bootstrap":
         wanted, at_most = min(wanted, 1000), min(at_most, 1000)

@@ -17,7 +17,6 @@ from rocsolid.inference.estimates import estimate
 from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
 from rocsolid.measures import find
-from rocsolid.options import set_num_threads
 from rocsolid.sweep import Sweep
 
 DRAWS = {"bootstrap": 999, "permutation": 199}
@@ -70,7 +69,6 @@ class Result:
 
 def run(cell: Cell, first: int, last: int) -> Result:
     """Data sets number ``first`` to ``last``, excluded; the same numbers give the same data."""
-    set_num_threads(1)
     one = compared if cell.family in COMPARED else estimated
     result = Result(last - first, by_method={name: Tally() for name in cell.methods})
     truth = true_value(cell)
