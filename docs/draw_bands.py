@@ -1,6 +1,6 @@
 """The picture and the table of docs/explanation/bands.md: bands beside a percentile bootstrap, and what they cover.
 
-    python docs/draw_bands.py [--replicates 500] [--picture docs/assets/bands.svg] [--write]
+    python -m docs.draw_bands [--replicates 500] [--picture docs/assets/bands.svg] [--write]
 
 ``--write`` puts the table into the page. Takes some minutes.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
+from docs.pages import fill
 from matplotlib.figure import Figure
 from scipy.special import ndtr, ndtri
 
@@ -20,7 +21,6 @@ import rocsolid as rs
 
 HERE = Path(__file__).parent
 PAGE, PICTURE = HERE / "explanation" / "bands.md", HERE / "assets" / "bands.svg"
-MARKS = "<!-- coverage -->\n", "<!-- end of coverage -->\n"
 BLUE, ORANGE = "#0072B2", "#D55E00"
 FPRS = np.array([0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95])
 SHOWN = [0.01, 0.05, 0.1, 0.3, 0.7]
@@ -149,8 +149,7 @@ def main() -> None:
     text = table(results, options.replicates)
     print(text)
     if options.write:
-        before, _, rest = PAGE.read_text("utf-8").partition(MARKS[0])
-        PAGE.write_text(before + MARKS[0] + text + MARKS[1] + rest.partition(MARKS[1])[2], "utf-8")
+        fill(PAGE, "coverage", __file__, text)
     with mpl.rc_context({"svg.hashsalt": "rocsolid", "font.size": 10}):
         metadata = {"Date": None} if options.picture.suffix == ".svg" else None
         draw(results[DRAWN]).savefig(options.picture, metadata=metadata)

@@ -1,6 +1,6 @@
 """Where usual intervals lose, in the picture and the table of docs/explanation/intervals.md: Wald near 1, percentiles.
 
-    python docs/draw_coverage.py [--replicates 2000] [--picture docs/assets/coverage.svg] [--write]
+    python -m docs.draw_coverage [--replicates 2000] [--picture docs/assets/coverage.svg] [--write]
 
 ``--write`` puts the table into the page. Takes some minutes.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
+from docs.pages import fill
 from matplotlib.figure import Figure
 from scipy.special import ndtr, ndtri
 
@@ -21,7 +22,6 @@ import rocsolid as rs
 
 HERE = Path(__file__).parent
 PAGE, PICTURE = HERE / "explanation" / "intervals.md", HERE / "assets" / "coverage.svg"
-MARKS = "<!-- usual -->\n", "<!-- end of usual -->\n"
 BLUE, ORANGE = "#0072B2", "#D55E00"
 ROWS, SHARE, LEVEL, RESAMPLES, SEED = 220, 1 / 11, 0.95, 999, 11
 AUCS = (0.70, 0.80, 0.90, 0.95, 0.975, 0.99)
@@ -137,9 +137,7 @@ def main() -> None:
     text = table(found)
     print(text)
     if args.write:
-        page = PAGE.read_text(encoding="utf-8")
-        start, end = page.index(MARKS[0]) + len(MARKS[0]), page.index(MARKS[1])
-        PAGE.write_text(page[:start] + text + page[end:], encoding="utf-8")
+        fill(PAGE, "usual", __file__, text)
 
 
 if __name__ == "__main__":

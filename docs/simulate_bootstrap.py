@@ -1,6 +1,6 @@
 """The tables of docs/explanation/bootstrap.md: coverage of bootstrap intervals, size of the permutation tests.
 
-    python docs/simulate_bootstrap.py [--replicates 2000] [--write]
+    python -m docs.simulate_bootstrap [--replicates 2000] [--write]
 
 Prints Markdown; ``--write`` puts it into the page. 1,999 resamples an interval, 199 exchanges a test. Minutes.
 """
@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from simulate_coverage import Cell, normal_shift, sampled_rows, true_ap
+from docs.pages import fill
+from docs.simulate_coverage import Cell, normal_shift, sampled_rows, true_ap
 
 import rocsolid as rs
 from rocsolid.inference.permutation import paired_permutation
@@ -99,10 +100,7 @@ def main() -> None:
     text = "\n".join([*parts, *size_table(args.replicates)])
     print(text)
     if args.write:
-        before, _, rest = PAGE.read_text("utf-8").partition("<!-- simulated: written by docs/simulate_bootstrap.py -->")
-        _, _, after = rest.partition("<!-- end -->")
-        marks = "<!-- simulated: written by docs/simulate_bootstrap.py -->\n\n", "\n\n<!-- end -->"
-        PAGE.write_text(before + marks[0] + text + marks[1] + after, "utf-8")
+        fill(PAGE, "simulated", __file__, text)
 
 
 if __name__ == "__main__":

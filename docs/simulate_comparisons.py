@@ -1,6 +1,6 @@
 """The table of docs/explanation/comparison.md: what intervals of differences cover, and how often tests reject.
 
-    python docs/simulate_comparisons.py [--replicates 2000] [--write]
+    python -m docs.simulate_comparisons [--replicates 2000] [--write]
 
 Two models on the same rows, normal scores with a correlation of .6 within each class; some in clusters of four rows
 that share half of their variance. Takes some minutes.
@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from docs.pages import fill
 from scipy.special import ndtri
 
 import rocsolid as rs
 
 PAGE = Path(__file__).parent / "explanation" / "comparison.md"
-MARKS = "<!-- simulated -->\n", "<!-- end of simulated -->\n"
 CORRELATION, SEED = 0.6, 4
 
 
@@ -95,9 +95,7 @@ def main() -> None:
     text = table(args.replicates)
     print(text)
     if args.write:
-        page = PAGE.read_text(encoding="utf-8")
-        start, end = page.index(MARKS[0]) + len(MARKS[0]), page.index(MARKS[1])
-        PAGE.write_text(page[:start] + text + page[end:], encoding="utf-8")
+        fill(PAGE, "simulated", __file__, text)
 
 
 if __name__ == "__main__":

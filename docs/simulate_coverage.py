@@ -2,7 +2,7 @@
 
 The large grid, of every interval and test, is `make simulate`.
 
-    python docs/simulate_coverage.py [--replicates 4000] [--seed 1] [--write]
+    python -m docs.simulate_coverage [--replicates 4000] [--seed 1] [--write]
 
 Prints Markdown; ``--write`` puts it into the page. Takes some minutes: every
 replicate goes through the package as a user's data would.
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from docs.pages import fill
 from scipy import integrate, stats
 
 import rocsolid as rs
@@ -169,10 +170,7 @@ def main() -> None:
     text = "\n\n".join(parts)
     print(text)
     if options.write:
-        page = PAGE.read_text(encoding="utf-8")
-        head, begin, rest = page.partition("<!-- simulated: written by docs/simulate_coverage.py -->\n")
-        _, end, tail = rest.partition("<!-- end -->")
-        PAGE.write_text(f"{head}{begin}\n{text}\n\n{end}{tail}", encoding="utf-8")
+        fill(PAGE, "simulated", __file__, text)
 
 
 if __name__ == "__main__":

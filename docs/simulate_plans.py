@@ -1,6 +1,6 @@
 """The tables of docs/explanation/planning.md and pooling.md: power claimed and had, coverage of pooled intervals.
 
-    python docs/simulate_plans.py [--replicates 4000] [--write]
+    python -m docs.simulate_plans [--replicates 4000] [--write]
 
 The studies are simulated by the functions of tests/statistical, in other numbers. Prints Markdown; ``--write`` puts
 it into the pages. Takes some minutes.
@@ -9,20 +9,16 @@ it into the pages. Takes some minutes.
 from __future__ import annotations
 
 import argparse
-import sys
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from docs.pages import EXPLANATION, fill
+from tests.statistical import test_planning as plans
+from tests.statistical import test_summary_and_pooled_coverage as pooled
 
 import rocsolid as rs
-
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "tests" / "statistical"))
-import test_planning as plans  # noqa: E402
-import test_summary_and_pooled_coverage as pooled  # noqa: E402
 
 AGAINST = [
     (30, 60, 0.70, 0.50), (93, 186, 0.80, 0.70), (40, 200, 0.90, 0.80), (20, 40, 0.95, 0.80), (15, 100, 0.97, 0.90),
@@ -107,15 +103,6 @@ def coverage_from_summary(r: int) -> str:
     return table(["method", "lowest", "lowest with positives below all", "mean", "mean width"], rows)
 
 
-def fill(page: Path, key: str, text: str) -> None:
-    """Put a table between its marks."""
-    begin, end = f"<!-- {key}: written by docs/simulate_plans.py -->\n", "<!-- end -->"
-    head, mark, rest = page.read_text("utf-8").partition(begin)
-    if not mark:
-        raise SystemExit(f"{page.name} has no place for {key}")
-    page.write_text(head + begin + "\n" + text + "\n\n" + end + rest.partition(end)[2], "utf-8")
-
-
 def main() -> None:
     """Simulate, print, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -134,7 +121,7 @@ def main() -> None:
         text = build(r)
         print(text, end="\n\n", flush=True)
         if options.write:
-            fill(HERE / "explanation" / f"{page}.md", key, text)
+            fill(EXPLANATION / f"{page}.md", key, __file__, text)
 
 
 if __name__ == "__main__":

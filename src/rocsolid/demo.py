@@ -80,7 +80,7 @@ def _predict() -> tuple[Any, dict[str, Any]]:
         from sklearn.model_selection import StratifiedKFold, cross_val_predict
         from sklearn.pipeline import make_pipeline
         from sklearn.preprocessing import StandardScaler
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+        from threadpoolctl import threadpool_limits
     except ImportError:
         raise MissingDependencyError("the demo", "scikit-learn", "sklearn") from None
     data = load_breast_cancer()

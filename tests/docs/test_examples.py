@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 DRAWS = {"two_measurements.py"}
 """Examples that take the name of a picture."""
 
@@ -29,7 +30,7 @@ def test_example_runs(example, tmp_path):
 
 def test_the_picture_of_the_readme_can_be_drawn(tmp_path):
     picture = tmp_path / "curves.svg"
-    script = Path(__file__).parents[2] / "docs" / "draw_curves.py"
+    script = ROOT / "docs" / "draw_curves.py"
     environment = dict(os.environ, OMP_NUM_THREADS="1")  # its threads wait for each other where cores are busy
     command = [sys.executable, str(script), str(picture)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
@@ -39,19 +40,17 @@ def test_the_picture_of_the_readme_can_be_drawn(tmp_path):
 
 def test_the_picture_of_the_bands_can_be_drawn(tmp_path):
     picture = tmp_path / "bands.svg"
-    script = Path(__file__).parents[2] / "docs" / "draw_bands.py"
     environment = dict(os.environ, OMP_NUM_THREADS="1")
-    command = [sys.executable, str(script), "--replicates", "2", "--picture", str(picture)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
+    command = [sys.executable, "-m", "docs.draw_bands", "--replicates", "2", "--picture", str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert picture.stat().st_size > 10_000
 
 
 def test_the_picture_of_coverage_can_be_drawn(tmp_path):
     picture = tmp_path / "coverage.svg"
-    script = Path(__file__).parents[2] / "docs" / "draw_coverage.py"
-    command = [sys.executable, str(script), "--replicates", "5", "--picture", str(picture)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    command = [sys.executable, "-m", "docs.draw_coverage", "--replicates", "5", "--picture", str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert "percentile bootstrap" in done.stdout
     assert picture.stat().st_size > 10_000

@@ -7,16 +7,12 @@ is planted (Wald's interval near 1, rows of a cluster taken as independent) must
 from __future__ import annotations
 
 import math
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from docs.simulate_comparisons import Population
 
 import rocsolid as rs
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
-from simulate_comparisons import Population
 
 pytestmark = [pytest.mark.statistical, pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")]
 
