@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import rocsolid as rs
 from benches import peers
@@ -35,10 +36,10 @@ def extra(way: str, shape: str, rows: int, labels: str, threads: int) -> float:
     """Peak beyond the input, over the input; measured in this process."""
     rs.set_num_threads(threads)
 
-    def call(y: object, s: object) -> object:
+    def call(y: Any, s: Any) -> object:
         if way == "rs":
             return rs.areas(y, s)
-        return peers.PEERS[way][1](y, s)()  # type: ignore[arg-type]
+        return peers.PEERS[way][1](y, s)()
 
     warm, scores = draw("balanced", 1000)
     call(warm.astype(labels), scores)  # imports and the like

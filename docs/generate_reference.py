@@ -260,6 +260,12 @@ def signature_of(function: Callable[..., object], name: str) -> str:
     return line if len(line) <= 100 else f"{name}(\n    " + ",\n    ".join(short) + ",\n)"
 
 
+def members_of(value: type) -> dict[str, Any]:
+    """What a class has, its bases' members first; those of other packages are left out."""
+    ours = [base for base in reversed(value.__mro__) if base.__module__.startswith("rocsolid")]
+    return {key: member for base in ours for key, member in vars(base).items()}
+
+
 def entry_of(name: str) -> list[str]:
     """One public name with its methods."""
     value = getattr(rs, name)
@@ -275,7 +281,7 @@ def entry_of(name: str) -> list[str]:
             markdown_of(value.__doc__) + "\n",
         ]
     lines = [f"### {name}\n", markdown_of(value.__doc__) + "\n"]
-    for key, member in vars(value).items():
+    for key, member in members_of(value).items():
         plain = member.__func__ if isinstance(member, (classmethod, staticmethod)) else member
         if key.startswith("_") or issubclass(value, BaseException):
             continue

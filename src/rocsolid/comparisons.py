@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from rocsolid import _faces
-from rocsolid.results import SCHEMA, Estimate, Interval, Note, format_interval, format_number, plain, to_json
+from rocsolid.results import Estimate, Interval, Note, format_interval
+from rocsolid.text import format_number, printable
+from rocsolid.values import SCHEMA, GridResult, Result, plain
 
 
 def format_p(p: float, log10: float = math.nan) -> str:
@@ -28,7 +29,7 @@ def format_p(p: float, log10: float = math.nan) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(Result):
     """Difference of a measure between two models, first less second.
 
     Attributes
@@ -77,15 +78,13 @@ class Comparison:
 
     def __repr__(self) -> str:
         """One line: difference, interval, p value, test and both estimates."""
-        a, b = self.names
+        a, b = map(printable, self.names)
         text = f"<{self.measure}: {a} - {b} = {format_number(self.difference)}"
         if self.interval is not None:
             level = f"{self.interval.confidence_level:.4g} CI ({self.interval.method})"
             text += f" {format_interval(self.interval)} {level}"
         text += f"; p = {format_p(self.pvalue, self.log10_pvalue)} ({self.hypothesis})"
-        values = ", ".join(
-            f"{name} {format_number(e.value)}" for name, e in zip(self.names, self.estimates, strict=True)
-        )
+        values = ", ".join(f"{name} {format_number(e.value)}" for name, e in zip((a, b), self.estimates, strict=True))
         sizes = f"{self.estimates[0].sizes}" if self.paired else " and ".join(str(e.sizes) for e in self.estimates)
         return f"{text}; {values}; {sizes}>"
 
@@ -96,9 +95,6 @@ class Comparison:
             return f"{self.method}, {self.alternative}"
         what = "equivalence" if self.alternative == "two-sided" else f"{self.alternative}, non-inferiority"
         return f"{self.method}, {what} with margin {self.margin:g}"
-
-    def _repr_html_(self) -> str:
-        return f"<code>{html.escape(repr(self)[1:-1])}</code>"
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers, strings and lists under a schema version."""
@@ -129,10 +125,6 @@ class Comparison:
             "notes": [note.en for note in self.notes],
         }
 
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Omnibus:
@@ -157,8 +149,8 @@ class Omnibus:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparisons:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Comparisons(GridResult):
     """All pairs of several models on the same rows.
 
     Attributes
@@ -218,25 +210,6 @@ class Comparisons:
             lines.append(repr(self.omnibus)[1:-1])
         return [*lines, *dict.fromkeys(note.en for row in self.rows for note in row.notes)]
 
-    def __repr__(self) -> str:
-        """Aligned text with the remarks below."""
-        grid = [self.header, *self.cells]
-        widths = [max(len(row[i]) for row in grid) for i in range(len(self.header))]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in grid]
-        return "\n".join([*lines, *self.footnotes])
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(h)}</th>" for h in self.header)
-        body = "".join("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in row) + "</tr>" for row in self.cells)
-        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.footnotes)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
-
-    def to_markdown(self) -> str:
-        """Give a GitHub-flavoured Markdown table, then the remarks as a list."""
-        grid = [self.header, tuple("---" for _ in self.header), *self.cells]
-        lines = ["| " + " | ".join(c.replace("|", "\\|").replace("\n", " ") for c in row) + " |" for row in grid]
-        return "\n".join([*lines, "", *(f"- {note}" for note in self.footnotes)])
-
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers, strings and lists under a schema version."""
         return {
@@ -246,10 +219,6 @@ class Comparisons:
             "estimates": [e.to_dict() for e in self.estimates],
             "rows": [row.to_dict() for row in self.rows],
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame, one pair a row.

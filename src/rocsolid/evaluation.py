@@ -23,6 +23,7 @@ from rocsolid.measured import Measured, Spec
 from rocsolid.measures import REGISTRY, AtThreshold, Request, find
 from rocsolid.options import unboxed
 from rocsolid.results import Note, OperatingPoint
+from rocsolid.text import printable
 
 RATES = ("precision", "recall", "specificity", "f1", "accuracy")
 
@@ -174,7 +175,7 @@ class Evaluation(Measured):
     def __repr__(self) -> str:
         """Name, sizes and the two areas."""
         s = self._sweep
-        name = f"{self.name}: " if self.name is not None else ""
+        name = f"{printable(self.name)}: " if self.name is not None else ""
         return f"<Evaluation {name}{s.sizes}; {len(s):,} distinct scores; positive: {s.pos_label!r}>"
 
     def _repr_html_(self) -> str:

@@ -75,9 +75,7 @@ class Measured:
     @property
     def n_clusters(self) -> int | None:
         """Clusters whose rows are taken as dependent, or ``None``."""
-        if self._rows is None or self._rows.cluster is None:
-            return None
-        return int(self._rows.cluster.max()) + 1
+        return None if self._rows is None else self._rows.n_clusters or None
 
     @property
     def n_folds(self) -> int | None:

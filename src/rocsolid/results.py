@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,10 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rocsolid.options import unboxed
-
-SCHEMA = "rocsolid/1"
-"""Version of every dictionary and JSON text written by this package."""
+from rocsolid.text import format_count, format_number, printable, span
+from rocsolid.values import SCHEMA, Result, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +116,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
+class Estimate(Result):
     """One measure on one set of scores, with how sure it is.
 
     Attributes
@@ -171,7 +167,7 @@ class Estimate:
 
     def __repr__(self) -> str:
         """One line: value, interval, method, both sizes and the positive label."""
-        head = f"{self.name}: {self.measure}" if self.name is not None else self.measure
+        head = self.measure if self.name is None else f"{printable(self.name)}: {self.measure}"
         if self.undefined is not None:
             body = f"undefined ({self.undefined.en})"
         else:
@@ -180,9 +176,6 @@ class Estimate:
                 body += f" {format_interval(self.interval)} {self.interval.confidence_level:.4g} CI ({self.method})"
         label = "" if self.pos_label is None else f"; positive: {self.pos_label!r}"
         return f"<{head} = {body}; {self.sizes}{label}>"
-
-    def _repr_html_(self) -> str:
-        return f"<code>{html.escape(repr(self)[1:-1])}</code>"
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers, strings and lists under a schema version."""
@@ -208,10 +201,6 @@ class Estimate:
             "notes": [note.en for note in self.notes],
             "undefined": None if self.undefined is None else self.undefined.en,
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON: nan becomes null, infinities become null beside ``<key>_is``."""
-        return to_json(self.to_dict())
 
 
 def _rebuild_estimate(state: dict[str, Any]) -> Estimate:
@@ -240,7 +229,7 @@ class ColumnAreas:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OperatingPoint:
+class OperatingPoint(Result):
     """The confusion matrix at one threshold and the rates that follow from it, each with its interval."""
 
     threshold: float
@@ -298,61 +287,7 @@ class OperatingPoint:
             "notes": [note.en for note in self.notes],
         }
 
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
-
-
-# ------------------------------------------------------------------------------------------ formatting
-
-
-def format_number(value: float, digits: int = 4) -> str:
-    """Write a number for people: four decimals, more where it is close to 0 or 1, never a false 0 or 1."""
-    if not math.isfinite(value):
-        return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
-    if value in (0, 1):
-        return f"{value:.{digits}f}"
-    size = abs(value)
-    if size < 10 ** (1 - digits):
-        return f"{value:.{digits - 1}g}"
-    if size < 1 and 1 - size < 0.5 * 10**-digits:
-        places = min(16, digits - 2 - math.floor(math.log10(1 - size)))
-        return f"{value:.{places}f}"
-    return f"{value:.{digits}f}"
-
 
 def format_interval(interval: Interval, digits: int = 4) -> str:
     """Write an interval as ``[low, high]``."""
-    return f"[{format_number(interval.low, digits)}, {format_number(interval.high, digits)}]"
-
-
-def format_count(value: float) -> str:
-    """Write a count with thousands separators; a weighted one keeps six significant digits."""
-    return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
-
-
-def plain(value: object) -> Any:
-    """Turn a label into something that JSON can hold."""
-    value = unboxed(value)
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
-
-
-def json_ready(value: Any) -> Any:
-    """Replace what JSON can not hold: nan by null, an infinity by null beside a ``<key>_is`` entry."""
-    if isinstance(value, Mapping):
-        out: dict[str, Any] = {}
-        for key, item in value.items():
-            out[str(key)] = json_ready(item)
-            if isinstance(item, float) and math.isinf(item):
-                out[f"{key}_is"] = "inf" if item > 0 else "-inf"
-        return out
-    if isinstance(value, (list, tuple)):
-        return [json_ready(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
-
-
-def to_json(value: Any) -> str:
-    """Write strict JSON, readable text kept as it is."""
-    return json.dumps(json_ready(value), ensure_ascii=False, indent=2, allow_nan=False)
+    return span(interval.low, interval.high, digits)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from rocsolid import _faces
-from rocsolid.results import SCHEMA, Estimate, format_interval, format_number, to_json
+from rocsolid.results import Estimate, format_interval
+from rocsolid.text import format_number
+from rocsolid.values import SCHEMA, GridResult
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+@dataclass(frozen=True, slots=True, repr=False)
+class Table(GridResult):
     """Estimates, one row each; measures that are undefined keep their row and say why."""
 
     rows: tuple[Estimate, ...]
@@ -52,34 +53,9 @@ class Table:
         notes = dict.fromkeys(note.en for row in self.rows for note in row.notes)
         return [*labels, *levels, *gaps, *notes]
 
-    def __repr__(self) -> str:
-        """Aligned text with the remarks below."""
-        grid = [self.header, *self.cells]
-        widths = [max(len(row[i]) for row in grid) for i in range(len(self.header))]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in grid]
-        return "\n".join([*lines, *self.footnotes])
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(h)}</th>" for h in self.header)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in self.cells
-        )
-        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.footnotes)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
-
-    def to_markdown(self) -> str:
-        """Give a GitHub-flavoured Markdown table, then the remarks as a list."""
-        grid = [self.header, tuple("---" for _ in self.header), *self.cells]
-        lines = ["| " + " | ".join(_escape_markdown(c) for c in row) + " |" for row in grid]
-        return "\n".join([*lines, "", *(f"- {_escape_markdown(note)}" for note in self.footnotes)])
-
     def to_dict(self) -> dict[str, Any]:
         """Give the rows as dictionaries under a schema version."""
         return {"schema": SCHEMA, "rows": [row.to_dict() for row in self.rows]}
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame of the ``backend`` named (``"pandas"``, ``"polars"`` or ``"pyarrow"``).
@@ -110,8 +86,3 @@ def _cells(row: Estimate, *, named: bool) -> tuple[str, ...]:
     interval = "" if row.interval is None else format_interval(row.interval)
     cells = (row.measure, value, interval, row.method or "", f"{row.sizes.n_pos:,}", f"{row.sizes.n_neg:,}")
     return (row.name or "", *cells) if named else cells
-
-
-def _escape_markdown(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
-    return escaped if set(escaped) == {"-"} else html.escape(escaped, quote=False)

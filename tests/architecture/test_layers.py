@@ -11,7 +11,8 @@ SRC = Path(__file__).parents[2] / "src"
 PACKAGE = SRC / "rocsolid"
 
 LAYERS = (
-    ("errors", "options"),
+    ("errors", "options", "text"),
+    ("values",),
     ("results", "tables", "comparisons"),
     ("_kernel",),
     ("inputs",),

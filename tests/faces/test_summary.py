@@ -16,8 +16,9 @@ from rocsolid import measures, report
 from rocsolid.errors import RocsolidWarning, UndefinedMeasureError, UnknownNameError
 from rocsolid.inference.estimates import METHODS
 from rocsolid.report import methods, render_html, render_markdown, render_text, words
-from rocsolid.report.text import number, pad, percent, printable, width
-from rocsolid.results import to_json
+from rocsolid.report.text import number, percent
+from rocsolid.text import pad, printable, width
+from rocsolid.values import to_json
 
 
 def test_summary_is_json(two):

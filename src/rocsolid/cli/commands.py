@@ -57,8 +57,8 @@ def compare(args: argparse.Namespace) -> int:
 def print_summary(args: argparse.Namespace, summary: dict[str, Any]) -> int:
     """Print a summary as asked for, or write it to a file."""
     from rocsolid.report import render_markdown, render_text
-    from rocsolid.results import to_json
     from rocsolid.sources.output import write_text
+    from rocsolid.values import to_json
 
     warn(summary)
     form: Callable[[dict[str, Any]], str] = {

@@ -81,7 +81,7 @@ def check_output(args: argparse.Namespace, *, prints: bool = False) -> None:
 
 def say(text: str) -> None:
     """Print a line on standard error, if there is one."""
-    from rocsolid.report.text import printable
+    from rocsolid.text import printable
 
     if sys.stderr is None:  # print would take standard output instead
         return

@@ -15,12 +15,13 @@ from typing import Any
 
 from rocsolid.decisions.constraints import ORDER_STATISTICS, Constraint, one_constraint
 from rocsolid.options import check_level
-from rocsolid.results import SCHEMA, Interval, Note, Sizes, plain, to_json
+from rocsolid.results import Interval, Note, Sizes
 from rocsolid.sweep import Sweep
+from rocsolid.values import SCHEMA, Result, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThresholdInterval:
+class ThresholdInterval(Result):
     """The cut that meets a constraint: in the sample, and within which limits in the population.
 
     Attributes
@@ -67,10 +68,6 @@ class ThresholdInterval:
             "pos_label": plain(self.pos_label),
             "notes": [note.en for note in self.notes],
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
 
 def threshold_interval(sweep: Sweep, wanted: Mapping[str, object], confidence_level: float) -> ThresholdInterval:

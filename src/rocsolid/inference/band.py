@@ -12,14 +12,15 @@ from rocsolid.curves import Curve, PrecisionRecallCurve, RocCurve
 from rocsolid.errors import OptionError
 from rocsolid.inference.envelope import Floats, sides
 from rocsolid.options import check_number
-from rocsolid.results import SCHEMA, Interval, Note, Sizes, plain, to_json
+from rocsolid.results import Interval, Note, Sizes
+from rocsolid.values import SCHEMA, Result, plain
 
 OUTWARD = 2.0**-50
 """Precision limits are moved outward by this share, so that their rounding can not cut off the curve itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Band:
+class Band(Result):
     """A confidence band around a curve.
 
     Attributes
@@ -164,10 +165,6 @@ class Band:
             "pos_label": plain(self.pos_label),
             "notes": [note.en for note in self.notes],
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
 
 def _interval_text(share: Interval) -> str:

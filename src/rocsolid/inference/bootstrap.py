@@ -218,6 +218,6 @@ def _times(rows: Rows, seed: int, replicate: int, stratified: bool) -> U64:
         pos = rows.positive.astype(np.uint64)
         drawn_pos, drawn_neg = _kernel.resample_counts(pos, 1 - pos, seed, replicate, _scheme(stratified))
         return drawn_pos + drawn_neg
-    every = np.ones(int(rows.cluster.max()) + 1, np.uint64)
+    every = np.ones(rows.n_clusters, np.uint64)
     times, _ = _kernel.resample_counts(every, np.zeros_like(every), seed, replicate, _scheme(False))
     return times[rows.cluster]

@@ -45,8 +45,6 @@ NO_RULE = Note(
     "no interval: none is known to cover this measure in clusters; method='influence' or 'bootstrap' by name",
     "没有区间：对该指标在分群数据下尚无经验证的区间；可指定 method='influence' 或 'bootstrap'",
 )
-AP_PRIOR_ROWS = 3.0
-"""Clusters that the prior of an average precision counts for, as many as rows elsewhere."""
 
 
 class Clusters:
@@ -59,7 +57,7 @@ class Clusters:
         self.positive: Bools = case.rows.positive
         self.code = case.rows.cluster
         self.weight = weights_of(case.rows)
-        self.n = int(self.code.max()) + 1
+        self.n = case.rows.n_clusters
         self.influence: RowInfluence = row_influence(case.request, case.sweep, case.rows)
 
     def sums(self, values: Floats, member: Bools | None = None) -> Floats:
@@ -145,7 +143,8 @@ def _average_precision(c: Clusters, se: float | None) -> Found:
         q = lim.t_quantile(ee.PRIOR_DF, case.level)
         return Found((clusters / (clusters + q * q), 1.0), se)
     u = precision_clusters(case.sweep, case.rows)
-    spread = (u * c.robust + AP_PRIOR_ROWS * value * (1 - value) / clusters) / (u + AP_PRIOR_ROWS)
+    prior = ee.AP_PRIOR.rows  # here it counts for so many clusters
+    spread = (u * c.robust + prior * value * (1 - value) / clusters) / (u + prior)
     return Found(lim.on_logit(value, math.sqrt(spread), lim.t_quantile(u + ee.PRIOR_DF, case.level)), se)
 
 
@@ -154,7 +153,7 @@ def precision_clusters(sweep: Sweep, rows: Rows) -> float:
     assert rows.cluster is not None
     precision, p = precision_at_rows(sweep), rows.positive
     at_row = by_row(precision, precision, sweep, rows)[p]
-    code, weight, size = rows.cluster[p], weights_of(rows)[p], int(rows.cluster.max()) + 1
+    code, weight, size = rows.cluster[p], weights_of(rows)[p], rows.n_clusters
     return min(concentration(group_sums(code, weight * part, size)) for part in (at_row, 1 - at_row))
 
 
@@ -209,7 +208,7 @@ def proportion(case: Case) -> Found:
     hit = np.any([cell[name] for name in entry.hits], axis=0)
     member = hit | np.any([cell[name] for name in entry.misses], axis=0)
     weight = weights_of(rows) * member
-    size, total = int(rows.cluster.max()) + 1, float(weight.sum())
+    size, total = rows.n_clusters, float(weight.sum())
     p = float(weight[hit].sum()) / total
     groups = int(np.count_nonzero(np.bincount(rows.cluster[member], minlength=size)))
     if size < 2:

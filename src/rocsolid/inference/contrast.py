@@ -72,10 +72,10 @@ class Panel(Protocol):
 
 def panel(request: Request, subjects: Sequence[Subject], values: Sequence[float], margins: Margins) -> Panel:
     """Several models on common rows: whole numbers for a plain ROC-AUC, influences for everything else."""
-    rows = subjects[0].rows
-    assert rows is not None
+    every = [subject.rows for subject in subjects if subject.rows is not None]
+    rows = every[0]
     if request.measure.name == "roc_auc" and rows.weights is None and rows.cluster is None:
-        exact = _placements(subjects)
+        exact = Placements.of(every, subjects[0].sweep.higher_is_positive)
         if exact is not None:
             return exact
     return Influences(request, subjects, values, margins)
@@ -100,30 +100,44 @@ class Placements:
     totals: tuple[list[int], list[int]]
     products: tuple[list[list[int]], list[list[int]]]
 
-    def _part(self, c: int, i: int, j: int) -> int:
-        """n sum ab - sum a sum b of models i and j in class c."""
-        return self.n[c] * self.products[c][i][j] - self.totals[c][i] * self.totals[c][j]
+    @classmethod
+    def of(cls, models: Sequence[Rows], higher_is_positive: bool) -> Placements | None:
+        """Place the same rows under each model; ``None`` where a sum does not fit into 128 bits. O(k n + k^2 n)."""
+        positive, threads = models[0].positive.view(np.uint8), get_num_threads()
+        wide = (keys.to_kernel(rows.scores)[0] for rows in models)
+        columns: list[Any] = [_kernel.placements(one, positive, higher_is_positive, threads) for one in wide]
+        sums = _kernel.placement_sums(columns, positive, threads)
+        if sums is None:
+            return None
+        (m, t_pos, p_pos), (n, t_neg, p_neg) = sums
+        return cls(columns, (m, n), (t_pos, t_neg), (p_pos, p_neg))
 
-    def _scale(self, c: int) -> int:
-        """What a part is divided by: n^2 (n - 1) times the square of twice the other class."""
-        return self.n[c] ** 2 * (self.n[c] - 1) * (2 * self.n[1 - c]) ** 2
+    def difference(self, a: int, b: int) -> Fraction:
+        """AUC of model ``a`` less that of model ``b``."""
+        return Fraction(self.totals[0][a] - self.totals[0][b], 2 * self.n[0] * self.n[1])
+
+    def spread(self, c: int, i: int, j: int) -> Fraction:
+        """Covariance of the placements under models i and j in class c, which has at least two rows."""
+        n, twice_other = self.n[c], 2 * self.n[1 - c]
+        part = n * self.products[c][i][j] - self.totals[c][i] * self.totals[c][j]
+        return Fraction(part, n * (n - 1) * twice_other**2)
+
+    def spread_of_difference(self, c: int, a: int, b: int) -> Fraction:
+        """Variance, in class c, of the difference of a row's placements under models a and b."""
+        return self.spread(c, a, a) + self.spread(c, b, b) - 2 * self.spread(c, a, b)
 
     def contrast(self, a: int, b: int) -> Contrast:
         """DeLong's variance of a difference; Satterthwaite's degrees of freedom over the two classes."""
-        m, n = self.n
-        difference = Fraction(self.totals[0][a] - self.totals[0][b], 2 * m * n)
+        difference = float(self.difference(a, b))
         apart = int(np.count_nonzero(self.columns[a] != self.columns[b]))
-        if min(m, n) < 2:
-            return Contrast(float(difference), math.nan, 1.0, 0.0, apart)
-        each = [
-            Fraction(self._part(c, a, a) + self._part(c, b, b) - 2 * self._part(c, a, b), self._scale(c))
-            for c in (0, 1)
-        ]
+        if min(self.n) < 2:
+            return Contrast(difference, math.nan, 1.0, 0.0, apart)
+        each = [self.spread_of_difference(c, a, b) / self.n[c] for c in (0, 1)]
         df = satterthwaite([(float(v), size - 1) for v, size in zip(each, self.n, strict=True)])
-        return Contrast(float(difference), float(sum(each)), df, self._correlation(a, b), apart)
+        return Contrast(difference, float(sum(each)), df, self._correlation(a, b), apart)
 
     def _covariance(self, i: int, j: int) -> Fraction:
-        return sum((Fraction(self._part(c, i, j), self._scale(c)) for c in (0, 1)), Fraction())
+        return sum((self.spread(c, i, j) / self.n[c] for c in (0, 1)), Fraction())
 
     def _correlation(self, a: int, b: int) -> float:
         own = self._covariance(a, a) * self._covariance(b, b)
@@ -135,23 +149,6 @@ class Placements:
         if min(self.n) < 2:
             return np.full((k, k), np.nan)
         return np.array([[float(self._covariance(i, j)) for j in range(k)] for i in range(k)])
-
-
-def _placements(subjects: Sequence[Subject]) -> Placements | None:
-    """Placements of all models; ``None`` where a sum does not fit into 128 bits."""
-    rows = subjects[0].rows
-    assert rows is not None
-    positive, threads = rows.positive.view(np.uint8), get_num_threads()
-    columns: list[Any] = []
-    for subject in subjects:
-        assert subject.rows is not None
-        wide, _ = keys.to_kernel(subject.rows.scores)
-        columns.append(_kernel.placements(wide, positive, subject.sweep.higher_is_positive, threads))
-    sums = _kernel.placement_sums(columns, positive, threads)
-    if sums is None:
-        return None
-    (m, t_pos, p_pos), (n, t_neg, p_neg) = sums
-    return Placements(columns, (m, n), (t_pos, t_neg), (p_pos, p_neg))
 
 
 def _within(rho: float) -> float:

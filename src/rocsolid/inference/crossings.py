@@ -17,7 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.inference.crossing_points import Staircase, meetings, pieces
-from rocsolid.results import SCHEMA, Interval, Note, Sizes, format_interval, format_number, plain, to_json
+from rocsolid.results import Interval, Note, Sizes, format_interval
+from rocsolid.text import format_number, printable
+from rocsolid.values import SCHEMA, Result, plain
 
 Floats = npt.NDArray[np.float64]
 CELLS = 512
@@ -53,7 +55,7 @@ class Crossing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Crossings:
+class Crossings(Result):
     """Where two ROC curves cross, who leads in between, and how sure that is.
 
     Attributes
@@ -89,12 +91,13 @@ class Crossings:
     def __repr__(self) -> str:
         """One line: the crossings with their intervals, sizes."""
         points = ", ".join(
-            f"{c.before} -> {c.after} at FPR {format_number(c.fpr)} {format_interval(c.interval)}"
+            f"{printable(c.before)} -> {printable(c.after)} at FPR {format_number(c.fpr)} {format_interval(c.interval)}"
             for c in self.crossings[:3]
         )
         more = f", ... ({len(self.crossings):,} in all)" if len(self.crossings) > 3 else ""
+        first, second = map(printable, self.names)
         return (
-            f"<crossings of {self.names[0]} and {self.names[1]}: {(points or 'none') + more}; {self.sizes}; "
+            f"<crossings of {first} and {second}: {(points or 'none') + more}; {self.sizes}; "
             f"positive: {self.pos_label!r}>"
         )
 
@@ -115,10 +118,6 @@ class Crossings:
             "n_resamples": self.n_resamples, "seed": self.seed, "n_pos": self.sizes.n_pos,
             "n_neg": self.sizes.n_neg, "pos_label": plain(self.pos_label), "notes": [n.en for n in self.notes],
         }  # fmt: skip
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,49 +6,47 @@ A design knows one thing: what it reaches with m positive and n negative rows, w
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, Literal
 
-import numpy as np
-
-from rocsolid import _kernel
 from rocsolid.errors import OptionError, UndefinedMeasureError
 from rocsolid.inference.area_variances import OF_AREA, binormal_covariance, binormal_variance, normal_cdf
-from rocsolid.inputs import read_rows
-from rocsolid.keys import to_kernel
-from rocsolid.options import check_between, check_choice, check_direction, check_number, get_num_threads
+from rocsolid.inference.contrast import Placements
+from rocsolid.inputs import read_rows, with_scores
+from rocsolid.options import check_between, check_choice, check_direction, check_number
 
 Goal = Literal["power", "half_width"]
 
 
-class Design:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Design(ABC):
     """What a study is for. Its ``goal`` says what it reaches: ``"power"`` or ``"half_width"``."""
 
-    __slots__ = ()
     goal: ClassVar[Goal] = "power"
     rows_of: ClassVar[str] = ""
     """Set where the rows are not simply the study's, such as "each model"."""
 
+    @abstractmethod
     def reached(self, m: float, n: float) -> float:
         """Give what m positive and n negative rows reach."""
-        raise NotImplementedError
 
+    @abstractmethod
     def std_error(self, m: float, n: float) -> float:
         """Give the standard error of what is estimated."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         """Write the design as one would type it, without what is at its default."""
         shown = (
             f"{f.name}={getattr(self, f.name)!r}"
-            for f in fields(self)  # type: ignore[arg-type]
+            for f in fields(self)
             if f.default is MISSING or getattr(self, f.name) != f.default
         )
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Give the name of the design and its parameters."""
-        return {"design": type(self).__name__} | {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        return {"design": type(self).__name__} | {f.name: getattr(self, f.name) for f in fields(self)}
 
 
 def set_number(design: Design, name: str, low: float, high: float) -> None:
@@ -143,15 +141,30 @@ class AucAgainst(Design):
         return math.sqrt(area_variance(self.variance, self.sd_ratio, self.auc, m, n))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class _Difference(Design):
     """Two AUCs whose difference is tested with the standard error estimated from the data, as DeLong's test does."""
 
-    __slots__ = ()
+    auc_a: float
+    auc_b: float
+    alpha: float = 0.05
+    alternative: str = "two-sided"
+    variance: str = "binormal"
+    sd_ratio: float | None = None
+
+    def __post_init__(self) -> None:
+        """Validate."""
+        set_number(self, "auc_a", 0, 1)
+        set_number(self, "auc_b", 0, 1)
+        if self.auc_a == self.auc_b:
+            raise OptionError("auc_a", self.auc_a, "another value than `auc_b`", "auc_a=0.85, auc_b=0.80")
+        _set_test(self)
+        set_spread(self)
 
     def reached(self, m: float, n: float) -> float:
         """Give the power: Phi(|difference| / SE - z)."""
         v = self.std_error(m, n) ** 2
-        return _power(self.auc_a - self.auc_b, v, v, self.alpha, self.alternative)  # type: ignore[attr-defined]
+        return _power(self.auc_a - self.auc_b, v, v, self.alpha, self.alternative)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -183,18 +196,12 @@ class PairedDifference(_Difference):
     [518, 291, 74]
     """
 
-    auc_a: float
-    auc_b: float
     correlation: float
     correlation_of: str = "scores"
-    alpha: float = 0.05
-    alternative: str = "two-sided"
-    variance: str = "binormal"
-    sd_ratio: float | None = None
 
     def __post_init__(self) -> None:
         """Validate."""
-        _set_pair(self)
+        _Difference.__post_init__(self)  # super() does not find its way in a class with slots
         number = float(check_number("correlation", self.correlation))
         if not -1 <= number <= 1:
             raise OptionError("correlation", self.correlation, "from -1 to 1", "correlation=0.5")
@@ -242,30 +249,10 @@ class UnpairedDifference(_Difference):
 
     rows_of: ClassVar[str] = "of each model"
 
-    auc_a: float
-    auc_b: float
-    alpha: float = 0.05
-    alternative: str = "two-sided"
-    variance: str = "binormal"
-    sd_ratio: float | None = None
-
-    def __post_init__(self) -> None:
-        """Validate."""
-        _set_pair(self)
-
     def std_error(self, m: float, n: float) -> float:
         """Give the standard error of the difference."""
         variances = (area_variance(self.variance, self.sd_ratio, auc, m, n) for auc in (self.auc_a, self.auc_b))
         return math.sqrt(sum(variances))
-
-
-def _set_pair(design: Any) -> None:
-    set_number(design, "auc_a", 0, 1)
-    set_number(design, "auc_b", 0, 1)
-    if design.auc_a == design.auc_b:
-        raise OptionError("auc_a", design.auc_a, "another value than `auc_b`", "auc_a=0.85, auc_b=0.80")
-    _set_test(design)
-    set_spread(design)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -349,15 +336,23 @@ class PilotDifference(Design):
         """
         check_choice("null_variance", null_variance, ("observed", "first"))
         high = check_direction(higher_is_positive)
-        a, positive = _placements(y_true, scores_a, "scores_a", pos_label, high)
-        b, _ = _placements(y_true, scores_b, "scores_b", pos_label, high)
-        sides = [np.cov(a[side], b[side]) for side in (positive, ~positive)]
-        spread_pos, spread_neg = (float(c[0, 0] + c[1, 1] - 2 * c[0, 1]) for c in sides)
-        null = [float(2 * c[0, 0] - 2 * c[0, 1]) for c in sides] if null_variance == "first" else [None, None]
+        first = read_rows(y_true, scores_a, pos_label=pos_label, score_name="scores_a")
+        m, n = (int((first.positive == side).sum()) for side in (True, False))
+        if min(m, n) < 2:
+            raise UndefinedMeasureError(
+                "PilotDifference", f"a class has fewer than two rows ({m:,} positive, {n:,} negative)",
+                "use a larger pilot",
+            )  # fmt: skip
+        pilot = Placements.of([first, with_scores(first, scores_b, "scores_b")], high)
+        assert pilot is not None  # 2^41 rows and more do not fit
+        pos, neg = (float(pilot.spread_of_difference(c, 0, 1)) for c in (0, 1))
+        null_pos, null_neg = (
+            float(2 * (pilot.spread(c, 0, 0) - pilot.spread(c, 0, 1))) if null_variance == "first" else None
+            for c in (0, 1)
+        )
         return cls(
-            difference=float(a[positive].mean() - b[positive].mean()), spread_pos=max(spread_pos, 0.0),
-            spread_neg=max(spread_neg, 0.0), null_spread_pos=null[0], null_spread_neg=null[1],
-            alpha=alpha, alternative=alternative,
+            difference=float(pilot.difference(0, 1)), spread_pos=pos, spread_neg=neg, null_spread_pos=null_pos,
+            null_spread_neg=null_neg, alpha=alpha, alternative=alternative,
         )  # fmt: skip
 
     def reached(self, m: float, n: float) -> float:
@@ -371,18 +366,3 @@ class PilotDifference(Design):
     def std_error(self, m: float, n: float) -> float:
         """Give the standard error of the difference."""
         return math.sqrt(self.spread_pos / m + self.spread_neg / n)
-
-
-def _placements(y_true: Any, scores: Any, name: str, pos_label: object, high: bool) -> tuple[Any, Any]:
-    """Placement of each row: the share of the other class that it is on the right side of, ties counting half."""
-    rows = read_rows(y_true, scores, pos_label=pos_label, score_name=name)
-    positive = rows.positive
-    m = int(positive.sum())
-    n = len(positive) - m
-    if min(m, n) < 2:
-        raise UndefinedMeasureError(
-            "PilotDifference", f"a class has fewer than two rows ({m:,} positive, {n:,} negative)", "use a larger pilot"
-        )
-    wide, _ = to_kernel(rows.scores)
-    twice = _kernel.placements(wide, positive.view(np.uint8), high, get_num_threads())
-    return twice / np.where(positive, 2 * n, 2 * m), positive

@@ -134,9 +134,7 @@ def _exact(raw: Value) -> Fraction | None:
 
 def sizes_of(sweep: Sweep, rows: Rows | None) -> Sizes:
     """Rows per class, and clusters where there are any."""
-    if rows is None or rows.cluster is None:
-        return sweep.sizes
-    return replace(sweep.sizes, n_clusters=int(rows.cluster.max()) + 1)
+    return sweep.sizes if rows is None else replace(sweep.sizes, n_clusters=rows.n_clusters or None)
 
 
 def methods_of(request: Request, *, clustered: bool = False) -> dict[str, Method]:

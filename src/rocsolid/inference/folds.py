@@ -25,8 +25,9 @@ from rocsolid.inputs import Rows
 from rocsolid.measures.probability import Loss, log_score, row_losses, squared_loss
 from rocsolid.measures.registry import Request, compute, number
 from rocsolid.options import Margins, check_choice, check_level
-from rocsolid.results import Estimate, Interval, Note, Sizes, format_number
+from rocsolid.results import Estimate, Interval, Note, Sizes
 from rocsolid.sweep import Sweep
+from rocsolid.text import format_number
 
 
 def split(rows: Rows, *, higher_is_positive: bool) -> tuple[Sweep, ...]:

@@ -9,7 +9,8 @@ from rocsolid.inference.case import Case, Found, Method, influence
 from rocsolid.inference.covariance import variance
 from rocsolid.measures.other_prevalence import adjusted_gradient, negatives_above, raw_influences
 from rocsolid.measures.ranking import prevalence as own_prevalence
-from rocsolid.results import Note, format_number
+from rocsolid.results import Note
+from rocsolid.text import format_number
 
 NEGATIVES_NEEDED = 2.0
 """With fewer negatives in the region that decides the precision an interval would be nearly all of [0, 1]."""

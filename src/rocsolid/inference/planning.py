@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +11,9 @@ from typing import Any
 from rocsolid.errors import OptionError
 from rocsolid.inference.designs import Design, Goal
 from rocsolid.options import check_between, check_count
-from rocsolid.results import SCHEMA, Note, format_number, to_json
+from rocsolid.results import Note
+from rocsolid.text import format_number
+from rocsolid.values import SCHEMA, Result
 
 FEW = 20
 MOST = 1e12
@@ -27,7 +28,7 @@ FEW_ROWS = Note(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Result):
     """What a study reaches with so many rows.
 
     Attributes
@@ -77,9 +78,6 @@ class Plan:
             f"{format_number(self.value)} for {self.design!r}>"
         )
 
-    def _repr_html_(self) -> str:
-        return f"<code>{html.escape(repr(self)[1:-1])}</code>"
-
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers and strings under a schema version."""
         return {
@@ -93,10 +91,6 @@ class Plan:
             "details": dict(self.details),
             "notes": [note.en for note in self.notes],
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
 
 def _rebuild(state: dict[str, Any]) -> Plan:

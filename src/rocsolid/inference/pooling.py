@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +14,9 @@ from rocsolid.inference import limits as lim
 from rocsolid.inference import random_effects as re
 from rocsolid.measures.registry import find
 from rocsolid.options import check_choice, check_level
-from rocsolid.results import SCHEMA, Estimate, Interval, Note, format_interval, format_number, to_json
+from rocsolid.results import Estimate, Interval, Note, format_interval
+from rocsolid.text import aligned, format_number
+from rocsolid.values import SCHEMA, GridResult
 
 INTERVALS = ("hartung-knapp-modified", "hartung-knapp", "wald")
 BAR = 31
@@ -58,7 +59,7 @@ class PooledSite:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pooled:
+class Pooled(GridResult):
     """A measure pooled over sites.
 
     Attributes
@@ -96,21 +97,27 @@ class Pooled:
         return self.value
 
     @property
-    def lines(self) -> list[tuple[str, str, str, str, float | None, float, float]]:
-        """Name, value, interval and weight as printed, then value, low and high as numbers, one line each."""
-        rows: list[tuple[str, str, str, str, float | None, float, float]] = []
+    def header(self) -> tuple[str, ...]:
+        """Give the column names as printed."""
+        return (self.measure, "value", "interval", "weight")
+
+    @property
+    def cells(self) -> list[tuple[str, ...]]:
+        """Give a row for each site, the pooled value, and what to expect of another site."""
+        rows: list[tuple[str, ...]] = []
         for site in self.sites:
-            found = site.estimate.interval
-            assert found is not None
-            value = site.estimate.value
-            rows.append((site.name, format_number(value), format_interval(found), f"{site.weight:.1%}",
-                         value, found.low, found.high))  # fmt: skip
-        rows.append(("pooled", format_number(self.value), format_interval(self.interval), "",
-                     self.value, self.interval.low, self.interval.high))  # fmt: skip
+            assert site.estimate.interval is not None
+            interval = format_interval(site.estimate.interval)
+            rows.append((site.name, format_number(site.estimate.value), interval, f"{site.weight:.1%}"))
+        rows.append(("pooled", format_number(self.value), format_interval(self.interval), ""))
         if self.prediction is not None:
-            rows.append(("another site", "", format_interval(self.prediction), "", None,
-                         self.prediction.low, self.prediction.high))  # fmt: skip
+            rows.append(("another site", "", format_interval(self.prediction), ""))
         return rows
+
+    @property
+    def footnotes(self) -> list[str]:
+        """Give the heterogeneity and the remarks."""
+        return [self.summary, *(note.en for note in self.notes)]
 
     @property
     def summary(self) -> str:
@@ -122,22 +129,15 @@ class Pooled:
         )
 
     def __repr__(self) -> str:
-        """Give a forest as text: one line a site, then the pooled value and what to expect of another site."""
-        lines = self.lines
-        ends = min(row[5] for row in lines), max(row[6] for row in lines)
-        grid = [(*row[:4], _bar(row[4], row[5], row[6], ends)) for row in lines]
-        head = (self.measure, "value", "interval", "weight", f"{ends[0]:<.3g}".ljust(BAR - 5) + f"{ends[1]:>5.3g}")
-        widths = [max(len(row[i]) for row in [head, *grid]) for i in range(5)]
-        table = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in [head, *grid]]
-        return "\n".join([*table, self.summary, *(note.en for note in self.notes)])
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(h)}</th>" for h in (self.measure, "value", "interval", "weight"))
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row[:4]) + "</tr>" for row in self.lines
-        )
-        notes = "".join(f"<p>{html.escape(text)}</p>" for text in (self.summary, *(n.en for n in self.notes)))
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        """Give a forest as text: the table with a picture of each interval."""
+        spans = [(site.estimate.value, site.estimate.interval) for site in self.sites]
+        drawn = [*spans, (self.value, self.interval), (None, self.prediction)]
+        kept = [(value, found.low, found.high) for value, found in drawn if found is not None]
+        ends = min(low for _, low, _ in kept), max(high for _, _, high in kept)
+        scale = f"{ends[0]:<.3g}".ljust(BAR - 5) + f"{ends[1]:>5.3g}"
+        pictures = [scale, *(_bar(*one, ends) for one in kept)]
+        lines = [[*cells, picture] for cells, picture in zip(self.printable_rows(), pictures, strict=True)]
+        return "\n".join([*aligned(lines), *self.footnotes])
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers, strings and lists under a schema version."""
@@ -161,10 +161,6 @@ class Pooled:
             "sites": [site.to_dict() for site in self.sites],
             "notes": [note.en for note in self.notes],
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
 
 def _bar(value: float | None, low: float, high: float, ends: tuple[float, float]) -> str:

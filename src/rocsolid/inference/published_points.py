@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ import numpy.typing as npt
 
 from rocsolid.errors import DtypeError, EmptyInputError, InputError, LengthError, OptionError, ShapeError
 from rocsolid.inputs.arrays import read_column
-from rocsolid.results import SCHEMA, format_number, to_json
+from rocsolid.text import format_number
+from rocsolid.values import SCHEMA, Result
 
 Floats = npt.NDArray[np.float64]
 
@@ -23,7 +23,7 @@ SWEEPS = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AucBounds:
+class AucBounds(Result):
     """Between which values an ROC-AUC lies whose curve passes through given points.
 
     Attributes
@@ -59,9 +59,6 @@ class AucBounds:
             f"straight lines: {format_number(self.trapezoid)}>"
         )
 
-    def _repr_html_(self) -> str:
-        return f"<code>{html.escape(repr(self)[1:-1])}</code>"
-
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers and lists under a schema version."""
         return {
@@ -73,10 +70,6 @@ class AucBounds:
             "fpr": list(self.fpr),
             "tpr": list(self.tpr),
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
 
 def auc_bounds(*, fpr: Sequence[float], tpr: Sequence[float], concave: bool = False) -> AucBounds:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from rocsolid.measures.ranking import prevalence
 from rocsolid.measures.registry import REGISTRY
-from rocsolid.results import Estimate, Note, format_number
+from rocsolid.results import Estimate, Note
 from rocsolid.sweep import Sweep
+from rocsolid.text import format_number
 
 WARNED = frozenset({"below-half", "few-rows", "few-scores"})
 """Remarks that are also given as a :class:`~rocsolid.errors.RocsolidWarning`, once an evaluation."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +13,9 @@ from rocsolid.inference import limits as lim
 from rocsolid.inference.case import CLIPPED, NO_LOGIT, ZERO_WIDTH, Found
 from rocsolid.inference.rates import PROPORTION_METHODS
 from rocsolid.options import check_choice, check_count, check_level, check_number
-from rocsolid.results import SCHEMA, Estimate, Interval, Note, Sizes, format_interval, format_number, to_json
+from rocsolid.results import Estimate, Interval, Note, Sizes, format_interval
+from rocsolid.text import format_number
+from rocsolid.values import SCHEMA, Result
 
 FromSummary = Callable[[float, int, int, float], Found]
 """(auc, n_pos, n_neg, level) -> limits and standard error."""
@@ -150,7 +151,7 @@ def interval_from_summary(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountEstimate:
+class CountEstimate(Result):
     """A proportion from counts, with its interval.
 
     Attributes
@@ -182,9 +183,6 @@ class CountEstimate:
             f"{level} CI ({self.method})>"
         )
 
-    def _repr_html_(self) -> str:
-        return f"<code>{html.escape(repr(self)[1:-1])}</code>"
-
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers and strings under a schema version."""
         return {
@@ -199,10 +197,6 @@ class CountEstimate:
             "confidence_level": self.interval.confidence_level,
             "method": self.method,
         }
-
-    def to_json(self) -> str:
-        """Write ``to_dict()`` as strict JSON."""
-        return to_json(self.to_dict())
 
 
 def interval_from_counts(

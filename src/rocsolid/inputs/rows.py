@@ -65,6 +65,11 @@ class Rows:
     fold: Codes | None = None
     fold_names: tuple[object, ...] = ()
 
+    @property
+    def n_clusters(self) -> int:
+        """Clusters, 0 where rows are independent."""
+        return 0 if self.cluster is None else int(self.cluster.max()) + 1
+
 
 def read_rows(
     y_true: Any,

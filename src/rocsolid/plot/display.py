@@ -10,7 +10,7 @@ import numpy as np
 from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve
 from rocsolid.errors import DtypeError, MissingDependencyError
 from rocsolid.plot import probit
-from rocsolid.results import format_number
+from rocsolid.text import format_number
 
 CHANCE = {"color": "0.5", "linestyle": ":", "linewidth": 1.0, "zorder": 1.0}
 

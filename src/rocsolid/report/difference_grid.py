@@ -7,7 +7,8 @@ from typing import Any
 from rocsolid.comparisons import format_p
 from rocsolid.report.differences import distinct_notes
 from rocsolid.report.grid import Grid, grid
-from rocsolid.report.text import number, printable, span
+from rocsolid.report.text import number, span
+from rocsolid.text import printable
 
 
 def grids(summary: dict[str, Any]) -> list[Grid]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rocsolid.report.text import count, number, percent, printable, shown, span
+from rocsolid.report.text import count, number, percent, shown, span
+from rocsolid.text import printable
 
 
 @dataclass(frozen=True, slots=True)

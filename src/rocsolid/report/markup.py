@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Mapping
 
-from rocsolid.report.text import printable
+from rocsolid.text import printable
 
 VOID = frozenset({"meta", "input", "br", "hr", "path", "line", "rect", "use", "circle"})
 """Elements without content. SVG's are closed by a slash, which HTML allows too."""

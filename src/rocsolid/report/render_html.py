@@ -9,8 +9,8 @@ from rocsolid.report import html_tables as tables
 from rocsolid.report import svg
 from rocsolid.report.html_differences import differences
 from rocsolid.report.markup import Markup, el, join
-from rocsolid.report.text import printable
 from rocsolid.report.words import HTML_LANGUAGE, LANGUAGES, Language, word
+from rocsolid.text import printable
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 OWN_NAME: dict[Language, str] = {"en": "English", "zh": "中文"}

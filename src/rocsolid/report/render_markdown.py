@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import html
-import re
 from typing import Any
 
 from rocsolid.report.difference_grid import grids
 from rocsolid.report.grid import Grid
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]|#~!@])")
+from rocsolid.text import escape_markdown, markdown_row
 
 
 def render(summary: dict[str, Any]) -> str:
@@ -18,28 +15,10 @@ def render(summary: dict[str, Any]) -> str:
 
 
 def _part(laid: Grid) -> str:
-    lines = [] if laid.title is None else [f"# {_escape(laid.title)}", ""]
-    lines += [_escape(line) for line in laid.heading]
-    lines += ["", _line([_escape(c) for c in laid.columns]), _line(["---:" if r else "---" for r in laid.right])]
-    lines += [_line([_escape(cell) for cell in row]) for row in laid.rows]
+    lines = [] if laid.title is None else [f"# {escape_markdown(laid.title)}", ""]
+    lines += [escape_markdown(line) for line in laid.heading]
+    head, *body = (markdown_row([escape_markdown(cell) for cell in row]) for row in (laid.columns, *laid.rows))
+    lines += ["", head, markdown_row(["---:" if r else "---" for r in laid.right]), *body]
     if laid.remarks:
-        lines += ["", *(f"- {_escape(remark)}" for remark in laid.remarks)]
+        lines += ["", *(f"- {escape_markdown(remark)}" for remark in laid.remarks)]
     return "\n".join(lines)
-
-
-def _line(cells: list[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
-
-
-def _escape(text: str) -> str:
-    """Escape what Markdown or HTML would read; a measure's underscores inside words are harmless and stay."""
-    plain = html.escape(text, quote=False)
-    return _SPECIAL.sub(lambda m: m[0] if m[0] in "_[]" and _harmless(m) else "\\" + m[0], plain)
-
-
-def _harmless(match: re.Match[str]) -> bool:
-    """Underscores between letters, and brackets of an interval, which are followed by no bracket of a link."""
-    text, i = match.string, match.start()
-    if match[0] == "_":
-        return 0 < i < len(text) - 1 and text[i - 1].isalnum() and text[i + 1].isalnum()
-    return re.fullmatch(r"\[[-\d., einfa]+\]", text) is not None

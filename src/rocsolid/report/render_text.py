@@ -6,7 +6,7 @@ from typing import Any
 
 from rocsolid.report.difference_grid import grids
 from rocsolid.report.grid import Grid
-from rocsolid.report.text import pad, width
+from rocsolid.text import aligned
 
 
 def render(summary: dict[str, Any]) -> str:
@@ -15,14 +15,10 @@ def render(summary: dict[str, Any]) -> str:
 
 
 def _part(laid: Grid) -> str:
-    lines = [*(() if laid.title is None else (laid.title,)), *laid.heading, "", *_table(laid)]
-    return "\n".join([*lines, "", *laid.remarks] if laid.remarks else lines)
-
-
-def _table(laid: Grid) -> list[str]:
-    grid_rows = [laid.columns, *laid.rows]
-    widths = [max(width(row[i]) for row in grid_rows) for i in range(len(laid.columns))]
-    return [
-        "  ".join(pad(cell, w, right=r) for cell, w, r in zip(row, widths, laid.right, strict=True)).rstrip()
-        for row in grid_rows
+    lines = [
+        *(() if laid.title is None else (laid.title,)),
+        *laid.heading,
+        "",
+        *aligned([laid.columns, *laid.rows], laid.right),
     ]
+    return "\n".join([*lines, "", *laid.remarks] if laid.remarks else lines)

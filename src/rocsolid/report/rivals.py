@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocsolid.report.difference_grid import p_of
-from rocsolid.report.text import number, printable, span
+from rocsolid.report.text import number, span
+from rocsolid.text import printable
 
 Both = dict[str, str]
 SMALL = 0.01

@@ -20,7 +20,8 @@ from rocsolid.report import methods
 from rocsolid.report.curves import drawn
 from rocsolid.report.differences import differences
 from rocsolid.report.verdict import verdict
-from rocsolid.results import Estimate, Note, Undefined, plain
+from rocsolid.results import Estimate, Note, Undefined
+from rocsolid.values import plain
 
 SCHEMA = "rocsolid.summary/1"
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from rocsolid.report.markup import Markup, el, join
 from rocsolid.report.scales import on_probit, probit_ticks, tick_label
-from rocsolid.report.text import number, percent, printable
+from rocsolid.report.text import number, percent
 from rocsolid.report.words import Language, word
+from rocsolid.text import printable
 
 INNER = 300.0
 LEFT, TOP, RIGHT, BOTTOM = 50.0, 8.0, 12.0, 46.0

@@ -1,25 +1,11 @@
-"""Text for people: names made harmless, numbers, widths in a terminal."""
+"""Numbers and labels as the report writes them; a dash stands where there is none."""
 
 from __future__ import annotations
 
 import math
-import unicodedata
 
-from rocsolid.results import format_count, format_number
-
-REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def printable(text: object) -> str:
-    """Make any text safe to print: one line, without control characters or overrides of the reading direction."""
-    return "".join(_character(c) for c in str(text))
-
-
-def _character(c: str) -> str:
-    if c in "\n\t\r":
-        return " "
-    return REPLACEMENT if c in _BIDI or unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c
+from rocsolid import text
+from rocsolid.text import format_count, format_number, printable
 
 
 def shown(value: object) -> str:
@@ -52,23 +38,4 @@ def percent(share: float) -> str:
 
 def span(low: float | None, high: float | None) -> str:
     """Write an interval as ``[low, high]``; a dash where there is none."""
-    if low is None or high is None:
-        return "–"
-    return f"[{format_number(low)}, {format_number(high)}]"
-
-
-def width(text: str) -> int:
-    """Count the cells that a text takes in a terminal: wide characters take two, combining ones none."""
-    return sum(_cells(c) for c in text)
-
-
-def _cells(c: str) -> int:
-    if unicodedata.combining(c) or unicodedata.category(c) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(c) in ("W", "F") else 1
-
-
-def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """Fill a text up with blanks to a width in cells."""
-    blank = " " * max(0, cells - width(text))
-    return blank + text if right else text + blank
+    return "–" if low is None or high is None else text.span(low, high)

@@ -6,7 +6,8 @@ from typing import Any
 
 from rocsolid.report import rivals
 from rocsolid.report.rivals import short as _short
-from rocsolid.report.text import count, number, printable, span
+from rocsolid.report.text import count, number, span
+from rocsolid.text import printable
 
 Both = dict[str, str]
 

@@ -148,10 +148,7 @@ mod x86 {
                     groups: &[[$lane; LANES]; GROUPS],
                     others: &[$lane],
                 ) -> [Each; GROUPS] {
-                    let mut loaded = [[$zero; $vectors]; GROUPS].map(|_| load(&groups[0], $load));
-                    for (loaded, group) in loaded.iter_mut().zip(groups) {
-                        *loaded = load(group, $load);
-                    }
+                    let loaded = groups.each_ref().map(|group| load(group, $load));
                     let mut below = [[$zero; $vectors]; GROUPS];
                     by_steps(others, |other| {
                         let other = $repeat(other);

@@ -4,6 +4,7 @@
 use super::bucket::Workspace;
 use super::distribute::{distribute, pieces, sizes};
 use super::group::{way, Way};
+use super::parts::Part;
 use super::points::{Keep, Left, Pen, Points, Shape, Sheet};
 use super::ranks::{self, Rows};
 use super::streams::Streams;
@@ -50,11 +51,12 @@ where
     let _subnormals = Subnormals::seen();
     match way(path, scores, positive, true, call)?.1 {
         Way::Table(table) => of_table(&table, &curve),
-        Way::Distribute(buckets) => {
-            distribute(scores, positive, &buckets, call, |streams, threads| {
-                draw(streams, buckets.count, threads, &curve, call)
-            })
-        }
+        Way::Distribute(buckets) => distribute(
+            Part::new(scores, positive),
+            &buckets,
+            call,
+            |streams, threads| draw(streams, buckets.count, threads, &curve, call),
+        ),
     }
 }
 

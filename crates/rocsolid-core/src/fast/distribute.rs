@@ -7,7 +7,7 @@ use super::map::{Cells, Splitters, MOST_BUCKETS};
 use super::parts::{Part, Parts};
 use super::plan::{Buckets, Map};
 use super::scratch::Scratch;
-use super::streams::{places_for, Streams};
+use super::streams::{places_for, Load, Streams};
 use crate::area::Areas;
 use crate::call::Call;
 use crate::dd::Dd;
@@ -22,23 +22,23 @@ pub(crate) fn areas<S: Score>(
     buckets: &Buckets<S::Lane>,
     call: &Call,
 ) -> Result<Areas> {
-    distribute(scores, positive, buckets, call, |streams, threads| {
+    let rows = Part::new(scores, positive);
+    distribute(rows, buckets, call, |streams, threads| {
         count(streams, buckets, threads, call)
     })
 }
 
 /// Distributes all rows, and hands the streams of each part, and the threads for what follows, to `then`.
-pub(crate) fn distribute<S: Score, R>(
-    scores: &[S],
-    positive: &[u8],
+pub(crate) fn distribute<S: Score, W: Load<S::Lane>, R>(
+    rows: Part<'_, S, W>,
     buckets: &Buckets<S::Lane>,
     call: &Call,
-    then: impl FnOnce(&[Streams<S::Lane>], usize) -> Result<R>,
+    then: impl FnOnce(&[Streams<W::Item>], usize) -> Result<R>,
 ) -> Result<R> {
-    let parts = Parts::new(scores, positive, call);
+    let parts = Parts::new(rows, call);
     let room = places_for(parts.size, buckets.count);
     let count = parts.iter().count();
-    let mut scratch = Scratch::of::<S::Lane>(room.checked_mul(count).ok_or(Error::Memory)?)?;
+    let mut scratch = Scratch::of::<W::Item>(room.checked_mul(count).ok_or(Error::Memory)?)?;
     let stores = scratch.lanes().chunks_mut(room);
     let jobs = parts.iter().zip(stores);
     let fill = |(): &mut (), (part, store)| fill(part, store, buckets, call);
@@ -46,12 +46,12 @@ pub(crate) fn distribute<S: Score, R>(
     then(&streams, parts.threads)
 }
 
-fn fill<'s, S: Score>(
-    part: Part<'_, S>,
-    store: &'s mut [S::Lane],
+fn fill<'s, S: Score, W: Load<S::Lane>>(
+    part: Part<'_, S, W>,
+    store: &'s mut [W::Item],
     buckets: &Buckets<S::Lane>,
     call: &Call,
-) -> Result<Streams<'s, S::Lane>> {
+) -> Result<Streams<'s, W::Item>> {
     match &buckets.map {
         Map::Single(map) => fill_by(part, *map, store, buckets, call),
         Map::Affine(map) => fill_by(part, *map, store, buckets, call),
@@ -68,17 +68,17 @@ fn fill<'s, S: Score>(
     }
 }
 
-fn fill_by<'s, S: Score>(
-    part: Part<'_, S>,
+fn fill_by<'s, S: Score, W: Load<S::Lane>>(
+    part: Part<'_, S, W>,
     cells: impl Cells<S::Lane>,
-    store: &'s mut [S::Lane],
+    store: &'s mut [W::Item],
     buckets: &Buckets<S::Lane>,
     call: &Call,
-) -> Result<Streams<'s, S::Lane>> {
+) -> Result<Streams<'s, W::Item>> {
     let mut streams = Streams::new(store);
-    for (scores, positive) in part.strides() {
+    for stride in part.strides() {
         call.check()?;
-        streams.fill(scores, positive, cells, &buckets.of_cell)?;
+        streams.fill(stride, cells, &buckets.of_cell)?;
     }
     Ok(streams)
 }

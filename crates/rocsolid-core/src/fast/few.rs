@@ -66,7 +66,7 @@ fn rows<S: Score>(
 ) -> Result<Option<Vec<Row>>> {
     let table = Table::of(sample.distinct(MOST_VALUES));
     let count = |part: Part<'_, S>| table.clone().count(part, tolerance, call);
-    let parts = Parts::new(scores, positive, call).map(call, count)?;
+    let parts = Parts::new(Part::new(scores, positive), call).map(call, count)?;
     let Some(mut rows) = parts
         .into_iter()
         .collect::<Option<Vec<_>>>()
@@ -182,7 +182,10 @@ impl Table {
         call: &Call,
     ) -> Result<Option<Vec<Row>>> {
         let (mut others, mut done) = (Vec::new(), 0);
-        for (scores, positive) in part.strides() {
+        for Part {
+            scores, positive, ..
+        } in part.strides()
+        {
             call.check()?;
             let mut nan = false;
             for (score, &positive) in scores.iter().zip(positive) {

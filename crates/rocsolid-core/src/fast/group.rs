@@ -5,6 +5,7 @@
 use super::bucket::Workspace;
 use super::columns::Columns;
 use super::distribute::{distribute, pieces, sizes};
+use super::parts::Part;
 use super::path::{self, Task};
 use super::plan::{buckets_for, Buckets, Sample};
 use super::streams::Streams;
@@ -93,9 +94,12 @@ fn tabulate<S: Score>(
     descending: bool,
     call: &Call,
 ) -> Result<Table<S>> {
-    distribute(scores, positive, buckets, call, |streams, threads| {
-        collect(streams, buckets.count, descending, threads, call)
-    })
+    distribute(
+        Part::new(scores, positive),
+        buckets,
+        call,
+        |streams, threads| collect(streams, buckets.count, descending, threads, call),
+    )
 }
 
 /// Writes each bucket to a piece of the table of its own.

@@ -35,7 +35,7 @@ pub(crate) fn areas<S: Score>(
     insist: bool,
     call: &Call,
 ) -> Result<Option<Areas>> {
-    let parts = Parts::new(scores, positive, call);
+    let parts = Parts::new(Part::new(scores, positive), call);
     let mut positives = parts.map(call, |part| positives(part, call))?.concat();
     if positives.iter().any(|lane| lane.is_nan()) {
         return Err(Error::Nan);
@@ -69,7 +69,10 @@ pub(crate) fn areas<S: Score>(
 fn positives<S: Score>(part: Part<'_, S>, call: &Call) -> Result<Vec<S::Lane>> {
     const WORD: usize = 32;
     let mut found = Vec::new();
-    for (scores, positive) in part.strides() {
+    for Part {
+        scores, positive, ..
+    } in part.strides()
+    {
         call.check()?;
         for (scores, positive) in scores.chunks(WORD).zip(positive.chunks(WORD)) {
             if positive.iter().fold(0, |any, label| any | label) != 0 {

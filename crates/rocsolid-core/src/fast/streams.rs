@@ -7,6 +7,8 @@
 use super::isa::{dispatch, Isa, Job};
 use super::lane::Lane;
 use super::map::{BucketOfCell, Cells, CELLS, MOST_BUCKETS};
+use super::parts::Part;
+use super::scratch::Plain;
 use crate::error::{Error, Result};
 use crate::order::Score;
 
@@ -134,18 +136,43 @@ impl<L: Copy> Ends<'_, L> {
     }
 }
 
-impl<L: Lane> Streams<'_, L> {
-    /// Distributes rows of one length: bucket `b` is in the streams `2 b`, negatives, and `2 b + 1`, positives.
-    pub fn fill<S: Score<Lane = L>>(
+/// What a row carries beside its score and label, and what of it goes into its stream.
+pub(crate) trait Load<L: Lane>: Copy + Sync {
+    /// As it lies in the stream.
+    type Item: Plain + Send;
+
+    /// Whether the row counts; if not it is absent, and its score may be NaN.
+    fn counts(self) -> bool;
+
+    /// The row without its label.
+    fn item(self, lane: L) -> Self::Item;
+}
+
+/// Rows that all count alike are their scores.
+impl<L: Lane> Load<L> for () {
+    type Item = L;
+
+    #[inline(always)]
+    fn counts(self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn item(self, lane: L) -> L {
+        lane
+    }
+}
+
+impl<I: Plain> Streams<'_, I> {
+    /// Distributes rows: bucket `b` is in the streams `2 b`, negatives, and `2 b + 1`, positives.
+    pub fn fill<S: Score, W: Load<S::Lane, Item = I>>(
         &mut self,
-        scores: &[S],
-        positive: &[u8],
-        cells: impl Cells<L>,
+        rows: Part<'_, S, W>,
+        cells: impl Cells<S::Lane>,
         bucket_of_cell: &BucketOfCell,
     ) -> Result<()> {
         dispatch(Fill {
-            scores,
-            positive,
+            rows,
             cells,
             bucket_of_cell,
             streams: self,
@@ -187,54 +214,61 @@ fn prefetch<T>(block: &[T]) {
     let _ = block;
 }
 
-struct Fill<'w, 'a, S, L, C> {
-    scores: &'w [S],
-    positive: &'w [u8],
+struct Fill<'w, 'a, S, W, I, C> {
+    rows: Part<'w, S, W>,
     cells: C,
     bucket_of_cell: &'w BucketOfCell,
-    streams: &'w mut Streams<'a, L>,
+    streams: &'w mut Streams<'a, I>,
 }
 
-impl<L: Lane, S: Score<Lane = L>, C: Cells<L>> Job for Fill<'_, '_, S, L, C> {
+impl<S, W, C> Job for Fill<'_, '_, S, W, W::Item, C>
+where
+    S: Score,
+    W: Load<S::Lane>,
+    C: Cells<S::Lane>,
+{
     type Output = Result<()>;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Result<()> {
         let Fill {
-            scores,
-            positive,
+            rows,
             cells,
             bucket_of_cell,
             streams,
         } = self;
         let mut streams = streams.ends();
-        let mut strips = scores.chunks_exact(TOGETHER);
-        let mut labels = positive.chunks_exact(TOGETHER);
-        for (strip, positive) in (&mut strips).zip(&mut labels) {
-            let (mut lanes, mut cell, mut nan) = ([L::default(); TOGETHER], [0; TOGETHER], false);
+        let mut push = |lane, cell: u32, positive: u8, load: W| {
+            let bucket = usize::from(bucket_of_cell[cell as usize % CELLS]);
+            if load.counts() {
+                streams.push(2 * bucket + usize::from(positive != 0), load.item(lane));
+            }
+        };
+        let mut strips = rows.scores.chunks_exact(TOGETHER);
+        let mut labels = rows.positive.chunks_exact(TOGETHER);
+        let mut loads = rows.loads.chunks_exact(TOGETHER);
+        for ((strip, positive), loads) in (&mut strips).zip(&mut labels).zip(&mut loads) {
+            let (mut lanes, mut cell, mut nan) =
+                ([S::Lane::default(); TOGETHER], [0; TOGETHER], false);
             for i in 0..TOGETHER {
                 lanes[i] = strip[i].lane();
                 cell[i] = cells.cell(lanes[i]);
-                nan |= lanes[i].is_nan();
+                nan |= lanes[i].is_nan() & loads[i].counts();
             }
             if nan {
                 return Err(Error::Nan);
             }
             for i in 0..TOGETHER {
-                let bucket = bucket_of_cell[cell[i] as usize % CELLS];
-                streams.push(
-                    2 * usize::from(bucket) + usize::from(positive[i] != 0),
-                    lanes[i],
-                );
+                push(lanes[i], cell[i], positive[i], loads[i]);
             }
         }
-        for (score, &positive) in strips.remainder().iter().zip(labels.remainder()) {
+        let rest = strips.remainder().iter().zip(labels.remainder());
+        for ((score, &positive), &load) in rest.zip(loads.remainder()) {
             let lane = score.lane();
-            if lane.is_nan() {
+            if lane.is_nan() && load.counts() {
                 return Err(Error::Nan);
             }
-            let bucket = bucket_of_cell[cells.cell(lane) as usize % CELLS];
-            streams.push(2 * usize::from(bucket) + usize::from(positive != 0), lane);
+            push(lane, cells.cell(lane), positive, load);
         }
         Ok(())
     }

@@ -29,7 +29,10 @@ impl<T: Place> Back<'_, T> {
         call: &Call,
     ) -> Result<()> {
         let mut rest = places;
-        for (scores, positive) in part.strides() {
+        for Part {
+            scores, positive, ..
+        } in part.strides()
+        {
             call.check()?;
             let (places, others) = std::mem::take(&mut rest).split_at_mut(scores.len());
             rest = others;

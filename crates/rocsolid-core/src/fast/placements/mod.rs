@@ -13,7 +13,7 @@ use super::compare::Compare;
 use super::distribute::{distribute, pieces, sizes};
 use super::isa::dispatch;
 use super::map::MOST_BUCKETS;
-use super::parts::Parts;
+use super::parts::{Part, Parts};
 use super::plan::{Buckets, Sample};
 use super::scratch::advise;
 use super::streams::{Streams, MOST_STREAMS};
@@ -53,14 +53,19 @@ pub fn placements<S: Score<Key: Into<u64>>>(
     };
     let _subnormals = Subnormals::seen();
     let buckets = Buckets::plan(&Sample::of(scores)?, count);
-    distribute(scores, positive, &buckets, call, |streams, threads| {
-        let filled = Filled::new(streams, &buckets, descending, threads);
-        Ok(if filled.is_narrow() {
-            Column::Narrow(filled.place::<u32, S>(scores, positive, call)?)
-        } else {
-            Column::Wide(filled.place::<u64, S>(scores, positive, call)?)
-        })
-    })
+    distribute(
+        Part::new(scores, positive),
+        &buckets,
+        call,
+        |streams, threads| {
+            let filled = Filled::new(streams, &buckets, descending, threads);
+            Ok(if filled.is_narrow() {
+                Column::Narrow(filled.place::<u32, S>(scores, positive, call)?)
+            } else {
+                Column::Wide(filled.place::<u64, S>(scores, positive, call)?)
+            })
+        },
+    )
 }
 
 /// An integer that a placement is written as, if it fits.
@@ -125,7 +130,7 @@ impl<'a, 's, L: Compare> Filled<'a, 's, L> {
     ) -> Result<Vec<T>> {
         let by_stream = self.by_stream::<T>(scores.len(), call)?;
         let mut by_row = zeros(scores.len());
-        let parts = Parts::new(scores, positive, call);
+        let parts = Parts::new(Part::new(scores, positive), call);
         let places = by_row.chunks_mut(parts.size);
         let jobs = parts.iter().zip(places).zip(self.cursors());
         let lead_back = |(): &mut (), ((part, places), cursors)| {
@@ -202,12 +207,17 @@ mod tests {
         let buckets = Buckets::plan(&Sample::of(&scores).unwrap(), 50);
         let call = on(2);
         for descending in [true, false] {
-            let both = distribute(&scores, &positive, &buckets, &call, |streams, threads| {
-                let filled = Filled::new(streams, &buckets, descending, threads);
-                assert!(filled.is_narrow());
-                let narrow = filled.place::<u32, f32>(&scores, &positive, &call)?;
-                Ok((narrow, filled.place::<u64, f32>(&scores, &positive, &call)?))
-            });
+            let both = distribute(
+                Part::new(&scores, &positive),
+                &buckets,
+                &call,
+                |streams, threads| {
+                    let filled = Filled::new(streams, &buckets, descending, threads);
+                    assert!(filled.is_narrow());
+                    let narrow = filled.place::<u32, f32>(&scores, &positive, &call)?;
+                    Ok((narrow, filled.place::<u64, f32>(&scores, &positive, &call)?))
+                },
+            );
             let (narrow, wide) = both.unwrap();
             let by_sorting = placements_by_sorting(&scores, &positive, descending, &call);
             assert!(wide.iter().zip(&narrow).all(|(&a, &b)| a == u64::from(b)));

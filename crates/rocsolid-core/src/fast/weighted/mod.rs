@@ -12,7 +12,7 @@ mod tests;
 
 use super::path::{note, Path, Task};
 use super::plan::{Buckets, Sample};
-use super::{many, plan, TOO_FEW};
+use super::{many, plan, some_buckets, TOO_FEW};
 use crate::call::Call;
 use crate::error::{same_length, Result};
 use crate::order::Score;
@@ -38,7 +38,7 @@ pub fn areas<S: Score>(
     let unit = Unit::of(range);
     let buckets = match path {
         Path::Auto if scores.len() >= TOO_FEW => plan::buckets_for(2 * scores.len()),
-        Path::Distribute if !scores.is_empty() => some_buckets(scores.len()),
+        Path::Distribute if !scores.is_empty() => some_buckets(2 * scores.len()),
         _ => 0,
     };
     if let (Some(unit), 1..) = (unit, buckets) {
@@ -78,9 +78,4 @@ pub fn areas_of_rows<S: Score>(
 /// Whether all are finite and none is negative.
 pub fn are_weights(weights: &[f64]) -> bool {
     distribute::range(weights, &Call::uninterrupted(1)).is_ok()
-}
-
-/// Several buckets for small data too, so that they can be tested.
-fn some_buckets(rows: usize) -> usize {
-    plan::buckets_for(2 * rows).max((rows / 64).min(8))
 }
