@@ -180,6 +180,7 @@ def compare(
     alternative: str = "two-sided",
     margin: float | None = None,
     cluster: object = None,
+    fold: object = None,
     sample_weight: Any = None,
     confidence_level: float = 0.95,
     adjust: str = "holm",
@@ -206,6 +207,7 @@ def compare(
         is larger than the second less the margin (non-inferiority where larger is better), with ``"less"`` whether it
         is smaller than the second plus the margin; with ``"two-sided"`` whether the difference lies within plus and
         minus the margin (equivalence, by two one-sided tests).
+    fold : (n,) labels of cross-validation folds: models are compared within each, and the differences averaged.
     cluster, sample_weight, pos_label, higher_is_positive, missing : as in :func:`evaluate`; a row that lacks a score
         of one model is left out of all.
     confidence_level : of the interval; one-sided for one-sided alternatives.
@@ -246,7 +248,7 @@ def compare(
     (0.25, 0.125)
     """
     members = evaluate_many(
-        y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, cluster=cluster,
+        y_true, y_scores, pos_label=pos_label, sample_weight=sample_weight, cluster=cluster, fold=fold,
         higher_is_positive=higher_is_positive, missing=missing, confidence_level=confidence_level,
     )  # fmt: skip
     return members.compare(

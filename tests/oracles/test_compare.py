@@ -353,8 +353,6 @@ def test_what_can_not_be_compared():
         rs.compare(y, {"a": a, "b": b}, adjust="fdr")
     with pytest.raises(errors.OptionError, match="independent samples"):
         rs.compare(y, {"a": a, "b": b}, paired=False, method="permutation")
-    with pytest.raises(errors.NotAvailableError, match="folds"):
-        rs.evaluate_many(y, {"a": a, "b": b}, fold=np.arange(40) % 2).compare()
     with pytest.raises(errors.UndefinedMeasureError, match="infinite"):
         rs.compare([0, 0, 1, 1], {"a": [1, 2, 3, 4], "b": [1, 3, 2, 4]}, measure="d_prime")
 

@@ -44,9 +44,10 @@ def parser() -> argparse.ArgumentParser:
 
     compare = subcommands.add_parser("compare", help="print differences of models on the same rows", allow_abbrev=False)
     _add_data(compare)
+    _add_fold(compare)
     _add_comparison(compare)
     _add_printing(compare)
-    compare.set_defaults(run=commands.compare, fold=None)
+    compare.set_defaults(run=commands.compare)
 
     report = subcommands.add_parser("report", help="write one self-contained HTML page", allow_abbrev=False)
     _add_data(report)

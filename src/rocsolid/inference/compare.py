@@ -15,12 +15,14 @@ from itertools import combinations
 import numpy as np
 
 from rocsolid.comparisons import Comparison, Comparisons, Omnibus
-from rocsolid.errors import OptionError, UndefinedMeasureError
+from rocsolid.errors import NotAvailableError, OptionError, UndefinedMeasureError
 from rocsolid.inference import effective_error as ee
 from rocsolid.inference import limits as lim
 from rocsolid.inference.contrast import Panel, Subject, panel, unpaired
 from rocsolid.inference.difference_tests import METHODS, RESAMPLING
 from rocsolid.inference.estimates import estimate
+from rocsolid.inference.fold_contrast import fold_panel
+from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inference.multiplicity import ADJUSTMENTS, adjusted
 from rocsolid.inference.pairing import common_rows
 from rocsolid.inference.pairs import Pair, Terms
@@ -31,6 +33,9 @@ from rocsolid.measures.ranking import AVERAGE_PRECISION
 from rocsolid.measures.registry import Request
 from rocsolid.options import Margins, check_choice, check_level, check_number
 from rocsolid.results import Estimate, Interval, Note
+
+WITHIN_FOLDS = ("influence-t", "influence", "delong")
+"""Tests that look at influences alone, which fold after fold can give."""
 
 FEW_APART = 10
 """So many rows that tell two models apart can hardly show a difference."""
@@ -101,11 +106,12 @@ def compare(
         raise OptionError("measure", request.spec, "a measure with a standard error", "measure='roc_auc'")
     if terms.method in ("delong", "hanley-mcneil"):
         _check_classical(request, subjects, terms.method)
+    _check_folds(subjects, terms)
     dropped = 0
     if terms.paired:
         subjects, dropped = common_rows(subjects)
     found = [_estimate(request, subject, terms) for subject in subjects]
-    joint = panel(request, subjects, [e.value for e in found], terms.margins) if terms.paired else None
+    joint = _panel(request, subjects, found, terms) if terms.paired else None
     limits = [_limits(request, subject, one, terms) for subject, one in zip(subjects, found, strict=True)]
     rows = [_row(request, subjects, found, limits, joint, ab, terms) for ab in combinations(range(len(subjects)), 2)]
     if dropped:
@@ -121,12 +127,37 @@ def compare(
     )
 
 
+def _check_folds(subjects: Sequence[Subject], terms: Terms) -> None:
+    if all(subject.rows is None or subject.rows.fold is None for subject in subjects):
+        return
+    if not terms.paired:
+        raise NotAvailableError("unpaired comparison with folds", "models of the same folds are paired: paired=True")
+    if terms.method not in WITHIN_FOLDS:
+        raise NotAvailableError(f"method={terms.method!r} with folds", f"one of {', '.join(WITHIN_FOLDS)}")
+
+
+def _measured(request: Request, subject: Subject, terms: Terms, level: float) -> Estimate:
+    """One model's own estimate: over its folds, if it has any."""
+    rows = subject.rows
+    if rows is None or rows.fold is None:
+        return estimate(request, subject.sweep, confidence_level=level, margins=terms.margins, rows=rows)
+    folds = split(rows, higher_is_positive=subject.sweep.higher_is_positive)
+    return fold_estimate(request, folds, rows.fold_names, confidence_level=level, margins=terms.margins)
+
+
 def _estimate(request: Request, subject: Subject, terms: Terms) -> Estimate:
-    found = estimate(request, subject.sweep, confidence_level=terms.level, margins=terms.margins, rows=subject.rows)
+    found = _measured(request, subject, terms, terms.level)
     if not math.isfinite(found.value):
         reason = f"it is {found.value} for model {subject.name!r}, and infinite values have no difference"
         raise UndefinedMeasureError(request.spec, reason)
     return replace(found, name=subject.name, details=dict(found.details))
+
+
+def _panel(request: Request, subjects: Sequence[Subject], found: Sequence[Estimate], terms: Terms) -> Panel:
+    rows = subjects[0].rows
+    if rows is not None and rows.fold is not None:
+        return fold_panel(request, subjects, terms.margins)
+    return panel(request, subjects, [e.value for e in found], terms.margins)
 
 
 def _check_classical(request: Request, subjects: Sequence[Subject], method: str) -> None:
@@ -143,13 +174,14 @@ def _limits(request: Request, subject: Subject, found: Estimate, terms: Terms) -
         raise OptionError(
             "confidence_level", terms.level, "above 0.5 for a one-sided interval", "confidence_level=0.95"
         )
-    if entry is AVERAGE_PRECISION and request.options.prevalence is None and (rows is None or rows.cluster is None):
+    plain = rows is None or (rows.cluster is None and rows.fold is None)
+    if entry is AVERAGE_PRECISION and request.options.prevalence is None and plain:
         assert entry.gradient is not None
         gradient, prior = entry.gradient(subject.sweep, request.options), ee.AP_DIFFERENCE_PRIOR
         u = ee.precision_rows(subject.sweep)
         return ee.ap_limits(found.value, u, gradient, subject.sweep, terms.margins, level, prior)
     if level != terms.level:
-        found = estimate(request, subject.sweep, confidence_level=level, margins=terms.margins, rows=rows)
+        found = _measured(request, subject, terms, level)
     return None if found.interval is None else (found.interval.low, found.interval.high)
 
 

@@ -30,18 +30,22 @@ from rocsolid.sweep import Sweep
 from rocsolid.text import format_number
 
 
-def split(rows: Rows, *, higher_is_positive: bool) -> tuple[Sweep, ...]:
-    """Give one sweep a fold, in the order of the folds' first rows."""
+def rows_by_fold(rows: Rows) -> list[Rows]:
+    """Give the rows of each fold, in the order of the folds' first rows."""
     assert rows.fold is not None
-    sweeps = []
-    for number_of_fold in range(int(rows.fold.max()) + 1):
-        at = rows.fold == number_of_fold
-        part = replace(
+    members = (rows.fold == fold for fold in range(int(rows.fold.max()) + 1))
+    return [
+        replace(
             rows, scores=rows.scores[at], positive=rows.positive[at], fold=None, kept=None, absent=None,
             weights=None if rows.weights is None else rows.weights[at],
-        )  # fmt: skip
-        sweeps.append(Sweep.from_rows(part, higher_is_positive=higher_is_positive))
-    return tuple(sweeps)
+        )
+        for at in members
+    ]  # fmt: skip
+
+
+def split(rows: Rows, *, higher_is_positive: bool) -> tuple[Sweep, ...]:
+    """Give one sweep a fold, in the order of the folds' first rows."""
+    return tuple(Sweep.from_rows(part, higher_is_positive=higher_is_positive) for part in rows_by_fold(rows))
 
 
 @dataclass(frozen=True, slots=True)

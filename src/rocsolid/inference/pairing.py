@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from rocsolid.errors import NotAvailableError, OptionError
+from rocsolid.errors import OptionError
 from rocsolid.inference.contrast import Subject
 from rocsolid.inputs import Rows
 from rocsolid.inputs.arrays import BoolArray
-from rocsolid.inputs.clusters import codes_of
+from rocsolid.inputs.clusters import codes_of, names_of
 from rocsolid.sweep import Sweep
 
 
@@ -21,9 +21,7 @@ def common_rows(subjects: Sequence[Subject]) -> tuple[list[Subject], int]:
     Raises
     ------
     OptionError
-        If a model has no rows, or labels, weights or clusters differ row by row.
-    NotAvailableError
-        For rows in folds.
+        If a model has no rows, or labels, weights, clusters or folds differ row by row.
     """
     rows = [_rows_of(subject) for subject in subjects]
     given = [len(one.positive) if one.kept is None else len(one.kept) for one in rows]
@@ -46,8 +44,6 @@ def _rows_of(subject: Subject) -> Rows:
     if subject.rows is None:
         expected = f"rows of every model; {subject.name!r} is a sweep, which does not say which row has which score"
         raise OptionError("paired", True, expected, "paired=False, if the samples are independent")
-    if subject.rows.fold is not None:
-        raise NotAvailableError("comparison with folds", "compare fold by fold, or leave fold out")
     return subject.rows
 
 
@@ -61,6 +57,8 @@ def _restricted(subject: Subject, rows: Rows, at: BoolArray) -> Subject:
         rows, scores=rows.scores[at], positive=rows.positive[at], kept=None, absent=None,
         weights=None if rows.weights is None else rows.weights[at],
         cluster=None if rows.cluster is None else codes_of(rows.cluster[at]),
+        fold=None if rows.fold is None else codes_of(rows.fold[at]),
+        fold_names=() if rows.fold is None else tuple(rows.fold_names[i] for i in names_of(rows.fold[at])),
     )  # fmt: skip
     return Subject(subject.name, Sweep.from_rows(cut, higher_is_positive=subject.sweep.higher_is_positive), cut)
 
@@ -70,6 +68,7 @@ def _check_alike(a: Rows, b: Rows) -> None:
         ("labels", a.positive, b.positive),
         ("weights", a.weights, b.weights),
         ("clusters", a.cluster, b.cluster),
+        ("folds", a.fold, b.fold),
     ):
         if (x is None) != (y is None) or (x is not None and y is not None and not np.array_equal(x, y)):
             raise _unlike(f"different {what}")

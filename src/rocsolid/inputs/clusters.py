@@ -27,6 +27,6 @@ def codes_of(labels: npt.NDArray[Any]) -> Codes:
     return place[code]
 
 
-def names_of(labels: npt.NDArray[Any]) -> tuple[object, ...]:
+def names_of(labels: npt.NDArray[Any]) -> tuple[Any, ...]:
     """Give the different labels in the order of their first row, as plain values. O(n)."""
     return tuple(dict.fromkeys(labels.tolist()))

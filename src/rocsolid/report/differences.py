@@ -48,9 +48,8 @@ def _compared(evaluations: Any, request: Request) -> dict[str, Any]:
 
 
 def _why_not(evaluations: Mapping[str, Evaluation], error: Exception) -> Both:
-    if any(member.n_folds is not None for member in evaluations.values()):
-        return {"en": "scores of cross-validation folds can not be compared yet",
-                "zh": "目前还不能比较交叉验证各折的得分"}  # fmt: skip
+    if isinstance(error, NotAvailableError):
+        return {"en": "over cross-validation folds it has no comparison", "zh": "该指标没有跨交叉验证折的比较方法"}
     if isinstance(error, UndefinedMeasureError):
         return {"en": "the rows that all models have give it no value", "zh": "在所有模型共有的行上该指标没有值"}
     return {"en": "a paired comparison needs the rows of every model, the same ones in the same order",

@@ -140,11 +140,18 @@ def comparisons() -> Iterator[Cell]:
     ):  # fmt: skip
         yield cell("paired in clusters", measure, ("auto", "influence"), groups=groups, icc=icc, labels=kind, auc=a,
                    other=z, rho=0.5, b=1.0, share=0.4)  # fmt: skip
+    for measure, folds, (m, n), (a, z) in product(
+        ("roc_auc", "average_precision", "brier_score"), (5, 10), ((50, 50), (50, 200), (100, 300)),
+        ((0.75, 0.75), (0.95, 0.95), (0.9, 0.8)),
+    ):  # fmt: skip
+        truth = "folds of this size" if measure == "average_precision" else "population"
+        yield cell("paired in folds", measure, ("auto", "influence"), m=m, n=n, auc=a, other=z, rho=0.5, b=1.0,
+                   folds=folds, truth=truth)  # fmt: skip
     for (m, n), (a, z) in product(SIZES, PAIRS):
         yield cell("unpaired", "roc_auc", ("auto", "delong"), m=m, n=n, auc=a, other=z, b=1.0)
 
 
-COMPARED = ("paired", "paired in clusters", "unpaired")
+COMPARED = ("paired", "paired in clusters", "paired in folds", "unpaired")
 
 
 def every_cell() -> list[Cell]:

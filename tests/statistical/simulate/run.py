@@ -16,6 +16,7 @@ from rocsolid.inference.contrast import Subject
 from rocsolid.inference.estimates import estimate
 from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
+from rocsolid.inputs.clusters import names_of
 from rocsolid.measures import find
 from rocsolid.sweep import Sweep
 
@@ -85,6 +86,7 @@ def rows_of(sample: pop.Sample, k: int = 0) -> Rows:
     return Rows(
         scores=sample.scores[k], positive=sample.positive, weights=sample.weights, decimals=None, pos_label=1,
         labels=(0, 1), dropped=0, cluster=sample.cluster, fold=sample.fold,
+        fold_names=() if sample.fold is None else names_of(sample.fold),
     )  # fmt: skip
 
 
@@ -192,10 +194,10 @@ def weighted(sample: pop.Sample, scheme: str, rng: np.random.Generator) -> pop.S
 def in_folds(sample: pop.Sample, folds: int, rng: np.random.Generator, *, shifted: bool) -> pop.Sample:
     """Stratified folds; each fit has a scale of its own unless scores are probabilities."""
     fold = np.arange(len(sample.positive)) % folds
-    scores = sample.scores[0]
+    scores = sample.scores
     if shifted:
-        scores = scores * rng.uniform(0.5, 2, folds)[fold] + rng.normal(size=folds)[fold]
-    return pop.Sample(sample.positive, [scores], fold=fold)
+        scores = [one * rng.uniform(0.5, 2, folds)[fold] + rng.normal(size=folds)[fold] for one in scores]
+    return pop.Sample(sample.positive, scores, fold=fold)
 
 
 # ----------------------------------------------------------------------------------------------------- truth
