@@ -9,6 +9,7 @@ from tests.oracles.test_intervals_reference import reference
 
 import rocsolid as rs
 from rocsolid.inference import covariance
+from rocsolid.measures.partial_area import PartialAuc, loss_in_range, partial_area
 
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 
@@ -148,3 +149,69 @@ def test_what_takes_rows_as_independent_is_refused():
             ev.threshold_interval(recall=0.5)
         with pytest.raises(rs.errors.NotAvailableError, match="guarantee"):
             ev.at(fpr=0.5, guarantee=0.8)
+
+
+# -------------------------------------------------------------------------------- parts of the data, in clusters
+
+PARTS = ["partial_auc(max_fpr=0.3)", "partial_auc(min_tpr=0.5)", "partial_auc(max_fpr=0.3, standardized=true)",
+         "average_precision(prevalence=0.2)", "net_benefit(threshold=0.5)",
+         "expected_cost(threshold=0.5, cost_fp=1, cost_fn=5)"]  # fmt: skip
+
+
+def visits(groups=40, seed=2):
+    rng = np.random.default_rng(seed)
+    cluster = np.repeat(np.arange(groups), rng.integers(1, 6, groups))
+    y = rng.random(len(cluster)) < 0.4
+    s = 1 / (1 + np.exp(-(y * 1.5 + rng.normal(size=groups)[cluster] + rng.normal(size=len(y)) - 0.75)))
+    return y, np.round(s, 2), cluster
+
+
+@pytest.mark.parametrize("measure", PARTS)
+def test_parts_have_an_interval_in_clusters(measure):
+    y, s, cluster = visits()
+    found, rows = rs.evaluate(y, s, cluster=cluster).measure(measure), rs.evaluate(y, s).measure(measure)
+    assert found.value == rows.value
+    assert found.interval.low < found.value < found.interval.high
+    assert found.interval.width > rows.interval.width  # rows of a patient are alike
+    assert found.std_error > 0.9 * rows.std_error
+    alone = rs.evaluate(y, s, cluster=np.arange(len(y))).measure(measure)
+    assert alone.std_error == pytest.approx(rows.std_error, rel=0.02)  # G / (G - 1) by class, or over all
+    assert alone.interval.width == pytest.approx(rows.interval.width, rel=0.25)
+
+
+@pytest.mark.parametrize("measure", PARTS)
+def test_parts_of_perfect_scores_in_clusters(measure):
+    y, _, cluster = visits()
+    found = rs.evaluate(y, np.where(y, 0.9, 0.1), cluster=cluster).measure(measure)
+    assert found.interval.low < found.interval.high
+    assert found.interval.low <= found.value <= found.interval.high
+
+
+@pytest.mark.parametrize("measure", PARTS)
+def test_parts_of_a_single_cluster(measure):
+    y, s, _ = visits()
+    found = rs.evaluate(y, s, cluster=np.zeros(len(y))).measure(measure)
+    assert found.interval is None
+    assert "single-cluster" in [note.code for note in found.notes]
+
+
+@pytest.mark.parametrize("options", [{"max_fpr": 0.3}, {"min_fpr": 0.1, "max_fpr": 0.45}, {"min_tpr": 0.35}])
+def test_what_wide_rows_take_from_a_partial_area(options):
+    """The heights missing in the range are what the area lacks to its width: pair by pair, ties half."""
+    y, s, _ = visits()
+    sweep, given = rs.evaluate(y, s).sweep, PartialAuc(**options)
+    inside, lost = loss_in_range(sweep, given)
+    mass = sweep.pos_mass if given.on_tpr else sweep.neg_mass
+    assert inside @ mass / mass.sum() == pytest.approx(float(given.width), rel=1e-12)
+    area = float(partial_area(sweep, given))
+    assert lost @ mass / mass.sum() == pytest.approx(float(given.width) - area, rel=1e-12)
+
+
+def test_cells_by_clusters_of_one_row_are_those_of_rows():
+    """With one row a cluster the correlation of two cells' shares is that of a multinomial."""
+    y, s, _ = visits()
+    first, second = (
+        rs.evaluate(y, s, cluster=c).measure("net_benefit(threshold=0.5)") for c in (np.arange(len(y)), None)
+    )
+    assert first.std_error == pytest.approx(second.std_error, rel=0.01)
+    assert first.interval.low == pytest.approx(second.interval.low, abs=0.03)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -104,7 +105,7 @@ def concentration(sums: Floats) -> float:
 Rule = Callable[[Clusters, float | None], Found]
 
 
-def _method(rule: Rule) -> Method:
+def by_clusters(rule: Rule) -> Method:
     """Make a method of a rule that wants the clusters and their standard error; a single cluster has no interval."""
 
     def found(case: Case) -> Found:
@@ -193,33 +194,54 @@ def _logit(c: Clusters, se: float | None) -> Found:
     return on_logit(c.case, se, c.case.z)
 
 
-def proportion(case: Case) -> Found:
-    """A rate at one cut: Wilson's interval by clusters, the rows of the denominator being its members.
+@dataclass(frozen=True, slots=True, eq=False)
+class Share:
+    """The share of hits among members, with Wilson's interval by clusters.
 
-    The prior is the worst case: all rows of a cluster agree, so there are as many independent ones as clusters.
+    ``sums`` are the clusters' parts of its error, ``groups`` the clusters that hold a member.
     """
+
+    p: float
+    limits: lim.Limits
+    sums: Floats
+    groups: int
+
+    @property
+    def variance(self) -> float:
+        """From the sums over clusters, times G / (G - 1)."""
+        return float(np.square(self.sums).sum()) * (small_sample(self.groups) if self.groups > 1 else 1.0)
+
+
+def share_of(case: Case, hit: Bools, member: Bools) -> Share:
+    """Share of hits among members. The prior is the worst case: all rows of a cluster agree. O(n)."""
+    rows = case.rows
+    assert rows is not None
+    assert rows.cluster is not None
+    weight, size = weights_of(rows) * member, rows.n_clusters
+    total = float(weight.sum())
+    p = float(weight[hit].sum()) / total
+    groups = int(np.count_nonzero(np.bincount(rows.cluster[member], minlength=size)))
+    found = Share(p, (0.0, 1.0), group_sums(rows.cluster, weight * (hit - p), size) / total, groups)
+    u = concentration(group_sums(rows.cluster, weight * (hit if p < 0.5 else member & ~hit), size))
+    bound = p * (1 - p)
+    shrunk = (u * (found.variance / bound if bound > 0 else 0.0) + 1 / groups) / (u + 1)
+    return replace(found, limits=lim.wilson(p, 1 / shrunk, lim.t_quantile(u + ee.PRIOR_DF, case.level)))
+
+
+def proportion(case: Case) -> Found:
+    """A rate at one cut: the rows of the denominator are its members."""
     entry, rows = case.request.measure.proportion, case.rows
     assert entry is not None
     assert rows is not None
-    assert rows.cluster is not None
+    if rows.n_clusters < 2:
+        return Found(None, None, (SINGLE_CLUSTER,))
     selected = by_row_selected(case)
     cell = {"tp": rows.positive & selected, "fn": rows.positive & ~selected,
             "fp": ~rows.positive & selected, "tn": ~rows.positive & ~selected}  # fmt: skip
     hit = np.any([cell[name] for name in entry.hits], axis=0)
-    member = hit | np.any([cell[name] for name in entry.misses], axis=0)
-    weight = weights_of(rows) * member
-    size, total = rows.n_clusters, float(weight.sum())
-    p = float(weight[hit].sum()) / total
-    groups = int(np.count_nonzero(np.bincount(rows.cluster[member], minlength=size)))
-    if size < 2:
-        return Found(None, None, (SINGLE_CLUSTER,))
-    sums = group_sums(rows.cluster, weight * (hit - p), size) / total
-    u = concentration(group_sums(rows.cluster, weight * (hit if p < 0.5 else member & ~hit), size))
-    spread, bound = float(np.square(sums).sum()) * (small_sample(groups) if groups > 1 else 1.0), p * (1 - p)
-    shrunk = (u * (spread / bound if bound > 0 else 0.0) + 1 / groups) / (u + 1)
-    low, high = lim.wilson(p, 1 / shrunk, lim.t_quantile(u + ee.PRIOR_DF, case.level))
-    se = math.sqrt(spread) * entry.slope(p) if groups > 1 else None
-    return Found((entry.forward(low), entry.forward(high)), se)
+    found = share_of(case, hit, hit | np.any([cell[name] for name in entry.misses], axis=0))
+    se = math.sqrt(found.variance) * entry.slope(found.p) if found.groups > 1 else None
+    return Found((entry.forward(found.limits[0]), entry.forward(found.limits[1])), se)
 
 
 def by_row_selected(case: Case) -> Bools:
@@ -229,18 +251,17 @@ def by_row_selected(case: Case) -> Bools:
     return by_row(flag, flag, case.sweep, case.rows) > 0
 
 
-METHODS: dict[str, dict[str, Method]] = {
-    "roc_auc": {"effective-error": _method(_roc_auc), "obuchowski": _method(_influence), "logit": _method(_logit)},
-    "average_precision": {"effective-error": _method(_average_precision), "influence": _method(_influence)},
-    "brier_score": {"effective-error": _method(_brier), "influence": _method(_influence)},
-    "log_loss": {"log-t": _method(_log_loss), "influence": _method(_influence)},
-}
-RATE_METHODS: dict[str, Method] = {"wilson": proportion, "influence": _method(_influence)}
-
-
 def no_rule(case: Case) -> Found:
     """A standard error without an interval: no rule is known to cover."""
     return Found(None, Clusters(case).std_error, (NO_RULE,))
 
 
-GRADIENT_METHODS: dict[str, Method] = {"none": no_rule, "influence": _method(_influence)}
+WALD = by_clusters(_influence)
+METHODS: dict[str, dict[str, Method]] = {
+    "roc_auc": {"effective-error": by_clusters(_roc_auc), "obuchowski": WALD, "logit": by_clusters(_logit)},
+    "average_precision": {"effective-error": by_clusters(_average_precision), "influence": WALD},
+    "brier_score": {"effective-error": by_clusters(_brier), "influence": WALD},
+    "log_loss": {"log-t": by_clusters(_log_loss), "influence": WALD},
+}
+RATE_METHODS: dict[str, Method] = {"wilson": proportion, "influence": WALD}
+GRADIENT_METHODS: dict[str, Method] = {"none": no_rule, "influence": WALD}

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from rocsolid.errors import OptionError, RocsolidError, UndefinedMeasureError
 from rocsolid.inference import clustered as clusters
+from rocsolid.inference import clustered_parts
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
 from rocsolid.inference.bootstrap_methods import DEFAULT, KINDS, bootstrap_methods
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
@@ -34,6 +35,8 @@ METHODS: dict[str, dict[str, Method]] = {
     "expected_cost": CELL_METHODS,
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
+CLUSTERED = clusters.METHODS | clustered_parts.METHODS
+"""The same where rows come in clusters."""
 
 NO_WIDTH = 1e-14
 """An interval narrower than this is one point and its rounding errors."""
@@ -145,12 +148,12 @@ def methods_of(request: Request, *, clustered: bool = False) -> dict[str, Method
 def closed_forms_of(request: Request, *, clustered: bool = False) -> dict[str, Method]:
     """Interval methods that draw nothing; the first one is ``auto``."""
     entry = request.measure
-    special, rates = (clusters.METHODS, clusters.RATE_METHODS) if clustered else (METHODS, RATE_METHODS)
+    special, rates = (CLUSTERED, clusters.RATE_METHODS) if clustered else (METHODS, RATE_METHODS)
     if entry.monotone is not None:
         base = Request(REGISTRY[entry.monotone.base], request.options)
         return {name: _through(method, base) for name, method in closed_forms_of(base, clustered=clustered).items()}
     if entry.name == "average_precision" and request.options.prevalence is not None:
-        return clusters.GRADIENT_METHODS if clustered else ADJUSTED_AP_METHODS
+        return clustered_parts.ADJUSTED_AP_METHODS if clustered else ADJUSTED_AP_METHODS
     if entry.name in special:
         return special[entry.name]
     if entry.proportion is not None:

@@ -23,7 +23,7 @@ def _auto(case: Case) -> Found:
     se = None if math.isnan(parts.total) else math.sqrt(parts.total)
     above = negatives_above(sweep, prevalence)
     if above < NEGATIVES_NEEDED:
-        return Found(None, se, (_carried(case), _too_few(above)))
+        return Found(None, se, (carried(case), too_few(above)))
     _, on_neg = raw_influences(sweep, prevalence)
     pos, neg = (0.0 if math.isnan(v) else v for v in (parts.pos, parts.neg))
     limits = ee.precision_limits(
@@ -32,7 +32,7 @@ def _auto(case: Case) -> Found:
         ee.ClassVariance(above, neg, ee.participation(on_neg, sweep.neg_mass, sweep.neg_square)),
         case.level,
     )
-    return Found(limits, se, (_carried(case),))
+    return Found(limits, se, (carried(case),))
 
 
 def _influence(case: Case) -> Found:
@@ -40,11 +40,11 @@ def _influence(case: Case) -> Found:
     above = negatives_above(case.sweep, case.request.options.prevalence)
     found = influence(case)
     if above < NEGATIVES_NEEDED:
-        return Found(None, found.std_error, (_carried(case), _too_few(above)))
-    return Found(found.limits, found.std_error, (*found.notes, _carried(case)))
+        return Found(None, found.std_error, (carried(case), too_few(above)))
+    return Found(found.limits, found.std_error, (*found.notes, carried(case)))
 
 
-def _carried(case: Case) -> Note:
+def carried(case: Case) -> Note:
     """Name both prevalences, and the number of negatives that carry the value."""
     prevalence, sweep = case.request.options.prevalence, case.sweep
     _, on_neg = raw_influences(sweep, prevalence)
@@ -59,7 +59,8 @@ def _carried(case: Case) -> Note:
     )
 
 
-def _too_few(above: float) -> Note:
+def too_few(above: float) -> Note:
+    """Say that too few negatives decide the precision for an interval."""
     return Note(
         "too-few-negatives",
         f"no interval: at this prevalence the precision is decided by the {above:.2g} top negatives "

@@ -21,7 +21,7 @@ def _auto(case: Case) -> Found:
     """The effective-error rule on the share of the range, carried to the scale of the value."""
     options: PartialAuc = case.request.options
     width = float(options.width)
-    share = _snapped(float(partial_area(case.sweep, options)) / width)
+    share = snapped(float(partial_area(case.sweep, options)) / width)
     tall_var, wide_var = _variances(case, options)
     inside = rows_in_range(case.sweep, options)
     tall_rows = case.n_neg if options.on_tpr else case.n_pos
@@ -47,7 +47,8 @@ def _variances(case: Case, options: PartialAuc) -> tuple[float, float]:
     return parts.pos, parts.neg
 
 
-def _snapped(share: float) -> float:
+def snapped(share: float) -> float:
+    """Take a share that differs from 0 or 1 by rounding as just that."""
     return 0.0 if share < SNAP else 1.0 if share > 1 - SNAP else share
 
 

@@ -181,6 +181,23 @@ def raw_influences(sweep: Sweep, options: PartialAuc) -> tuple[Floats, Floats]:
     return along - class_mean(along, tall), class_mean(up, wide) - up
 
 
+def loss_in_range(sweep: Sweep, options: PartialAuc) -> tuple[Floats, Floats]:
+    """For each score: which part of its wide rows lies in the range, and the height that is missing there. O(k).
+
+    In the order of the sweep; the mean of the second over the wide class is the width less the area.
+    """
+    tall, wide = tall_and_wide(sweep, options)
+    x, y = np.cumsum(wide, dtype=np.float64), np.cumsum(tall, dtype=np.float64)
+    dx, dy = wide / x[-1], tall / y[-1]
+    x, y = x / x[-1], y / y[-1]
+    low, high = (np.clip(float(end), x - dx, x) for end in (options.low, options.high))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inside = np.where(dx > 0, (high - low) / dx, 0.0)
+        passed = np.where(dx > 0, ((high + low) / 2 - (x - dx)) / dx, 0.0)
+    lost = inside * (1 - (y - dy) - dy * passed)
+    return (inside[::-1], lost[::-1]) if options.on_tpr else (inside, lost)
+
+
 def _gradient(sweep: Sweep, options: PartialAuc) -> Gradient:
     of_tall, of_wide = (options.slope * psi for psi in raw_influences(sweep, options))
     if options.on_tpr:

@@ -102,6 +102,14 @@ def designs() -> Iterator[Cell]:
     ):  # fmt: skip
         methods = ("auto", "obuchowski", "logit") if measure == "roc_auc" else ("auto", "influence")
         yield cell("clusters", measure, methods, groups=groups, icc=icc, labels=kind, auc=auc, b=1.0, share=share)
+    parts = ("partial_auc(max_fpr=0.2)", "average_precision(prevalence=0.1)", "net_benefit(threshold=0.5)",
+             "expected_cost(threshold=0.5, cost_fp=1, cost_fn=5)")  # fmt: skip
+    for measure, groups, icc, kind, (auc, share) in product(
+        parts, (20, 50), (0.3, 0.7), ("constant", "mixed"), ((0.75, 0.5), (0.9, 0.25), (0.99, 0.5))
+    ):
+        ends = {"low": 0, "high": 0.2} if measure.startswith("partial") else {}
+        yield cell("clusters, parts", measure, ("auto", "influence"), groups=groups, icc=icc, labels=kind, auc=auc,
+                   b=1.0, share=share, **ends)  # fmt: skip
     for measure, scheme, (m, n), auc in product(
         ("roc_auc", "average_precision"), ("by score", "by chance"), ((20, 40), (30, 300), (120, 240), (300, 900)), AUCS
     ):

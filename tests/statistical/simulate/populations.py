@@ -166,6 +166,14 @@ def true_recall(auc: float, b: float) -> float:
     return float(norm.cdf(shift(auc, b) / 2 * b))
 
 
+def true_cells(measure: str, auc: float, b: float, share: float) -> float:
+    """Net benefit, or cost with a miss worth five false alarms, at a forecast of one half."""
+    tpr, fpr = true_recall(auc, b), float(norm.sf(shift(auc, b) / 2))
+    if measure.startswith("net"):
+        return share * tpr - (1 - share) * fpr
+    return (1 - share) * fpr + 5 * share * (1 - tpr)
+
+
 def true_loss(measure: str, p: float, q: float) -> float:
     """Of calibrated Beta(p, q) forecasts: the mean of x (1 - x), or the mean binary entropy."""
     if measure == "brier_score":

@@ -172,7 +172,7 @@ def normal_scores(cell: Cell, p: dict[str, Any], rng: np.random.Generator) -> po
     scores = [
         pop.scored(positive, column, auc, p["b"], p.get("levels")) for column, auc in zip(columns, aucs, strict=True)
     ]
-    if cell.measure.startswith(("brier", "recall")):
+    if cell.measure.startswith(("brier", "recall", "net", "expected")):
         scores = [pop.as_probability(s, auc, p["b"]) for s, auc in zip(scores, aucs, strict=True)]
     sample = pop.Sample(positive, scores, cluster=cluster)
     if "scheme" in p:
@@ -222,12 +222,15 @@ def true_value(cell: Cell) -> float:
 def of_one(cell: Cell, p: dict[str, Any], auc: float) -> float:
     b, levels = p["b"], p.get("levels")
     share = p["share"] if "share" in p else p["m"] / (p["m"] + p["n"])
+    if cell.measure.startswith(("net", "expected")):
+        return pop.true_cells(cell.measure, auc, b, share)
     if cell.measure == "roc_auc":
         return pop.true_auc(auc, b, levels)
     if p.get("truth") == "folds of this size":
         return pop.expected_ap(auc, b, p["m"] // p["folds"], p["n"] // p["folds"])
     if cell.measure.startswith("average_precision"):
-        return pop.true_ap(auc, b, levels, share)
+        given = find(cell.measure).options.prevalence
+        return pop.true_ap(auc, b, levels, share if given is None else given)
     if cell.measure.startswith("partial"):
         return pop.true_partial(auc, b, p["low"], p["high"])
     return pop.true_brier(auc, b, share) if cell.measure == "brier_score" else pop.true_recall(auc, b)
