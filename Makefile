@@ -77,10 +77,11 @@ nightly: $(DEV) miri ## coverage by large simulations, many more random cases
 	ROCSOLID_PROOF=20 cargo test --quiet -p rocsolid-core proof
 	ROCSOLID_NIGHTLY=1 ROCSOLID_HYPOTHESIS=nightly $(PY) -m pytest -n $(WORKERS) -rfEs tests/statistical tests/properties tests/kernel
 
-# Miri has neither the vector instructions nor the hints; what it judges is the memory, and the threads.
+# Miri has neither the vector instructions nor the hints; what it judges is the memory, and the threads. Tree borrows,
+# because rayon's queues (crossbeam-epoch) break the stricter, older rules.
 miri: ## the kernel's unsafe code in an interpreter that sees undefined behaviour; needs Rust nightly with miri
 	@if cargo +nightly miri --version >/dev/null 2>&1; then \
-	  MIRIFLAGS="-Zmiri-ignore-leaks" cargo +nightly miri test --quiet -p rocsolid-core --lib fast:: -- --skip many_callers; \
+	  MIRIFLAGS="-Zmiri-ignore-leaks -Zmiri-tree-borrows" cargo +nightly miri test --quiet -p rocsolid-core --lib fast:: -- --skip many_callers; \
 	else echo "skipped: no Miri; rustup toolchain install nightly --component miri"; fi
 
 test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER = aarch64-linux-gnu-gcc
