@@ -240,5 +240,7 @@ class Comparisons(GridResult):
 def _cells(row: Comparison) -> tuple[str, ...]:
     interval = "" if row.interval is None else format_interval(row.interval)
     p = format_p(row.pvalue, row.log10_pvalue)
-    adjusted = "" if row.adjusted_pvalue is None else format_p(row.adjusted_pvalue, row.log10_pvalue)
+    adjusted = (
+        "" if row.adjusted_pvalue is None else (format_p(row.adjusted_pvalue) if row.adjusted_pvalue else "<1e-300")
+    )
     return (f"{row.names[0]} - {row.names[1]}", format_number(row.difference), interval, p, adjusted, row.method)

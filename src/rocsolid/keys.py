@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.errors import PrecisionError, SweepMismatchError
-from rocsolid.inputs.arrays import Array
+from rocsolid.inputs.arrays import Array, regular
 
 Dtype = np.dtype[Any]
 
@@ -17,13 +17,13 @@ Dtype = np.dtype[Any]
 def to_kernel(scores: Array) -> tuple[Array, Callable[[Array], Array]]:
     """Widen scores, exactly, to a dtype that the kernel knows; return the way back too."""
     dtype = scores.dtype
-    wide = np.ascontiguousarray(scores, dtype=_kernel_dtype(dtype))
+    wide = np.require(scores, _kernel_dtype(dtype), ["C_CONTIGUOUS", "ALIGNED"])
     return wide, lambda values: values.astype(dtype, copy=False)
 
 
 def matrix_to_kernel(scores: Array) -> Array:
     """Widen a matrix of scores as :func:`to_kernel` does, in whatever order it lies in memory."""
-    return scores.astype(_kernel_dtype(scores.dtype), order="K", copy=False)
+    return regular(scores.astype(_kernel_dtype(scores.dtype), order="K", copy=False))
 
 
 def _kernel_dtype(dtype: Dtype) -> npt.DTypeLike:

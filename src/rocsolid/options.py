@@ -187,6 +187,9 @@ def _percent_hint(name: str, number: float, high: float) -> str | None:
 _threads: int | None = None
 
 
+MOST_THREADS = 65_536
+
+
 def set_num_threads(n: int | None) -> None:
     """Set how many threads the kernel may use; ``None`` goes back to the default.
 
@@ -196,11 +199,11 @@ def set_num_threads(n: int | None) -> None:
     Raises
     ------
     OptionError
-        If ``n`` is not a whole number of at least 1.
+        If ``n`` is not a whole number from 1 to 65,536.
     """
     global _threads  # noqa: PLW0603  (one process-wide setting, like BLAS libraries have)
-    if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < 1):
-        raise OptionError("n", n, "a whole number >= 1 or None", "rs.set_num_threads(1)")
+    if n is not None and (isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_THREADS):
+        raise OptionError("n", n, f"a whole number from 1 to {MOST_THREADS:,}, or None", "rs.set_num_threads(1)")
     _threads = n
 
 
@@ -210,13 +213,14 @@ def get_num_threads() -> int:
     Raises
     ------
     OptionError
-        If the environment variable ``ROCSOLID_NUM_THREADS`` is not a whole number of at least 1.
+        If the environment variable ``ROCSOLID_NUM_THREADS`` is not a whole number from 1 to 65,536.
     """
     if _threads is not None:
         return _threads
     text = os.environ.get("ROCSOLID_NUM_THREADS")
     if text:
-        if not text.strip().isdigit() or int(text) < 1:
-            raise OptionError("ROCSOLID_NUM_THREADS", text, "a whole number >= 1", "export ROCSOLID_NUM_THREADS=1")
+        if not text.strip().isdigit() or not 1 <= int(text) <= MOST_THREADS:
+            expected = f"a whole number from 1 to {MOST_THREADS:,}"
+            raise OptionError("ROCSOLID_NUM_THREADS", text, expected, "export ROCSOLID_NUM_THREADS=1")
         return int(text)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)

@@ -12,6 +12,7 @@ from rocsolid.errors import (
     EmptyInputError,
     LengthError,
     MissingValueError,
+    OptionError,
     RocsolidError,
     ShapeError,
     UndefinedMeasureError,
@@ -95,20 +96,25 @@ def areas(
     if sample_weight is None and pos_label is None and (found := _plain(y_true, y_score)) is not None:
         return _ratios(*found)
     rows = read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, kernel_finds_nan=True)
-    scores, _ = to_kernel(rows.scores)
-    labels, threads = rows.positive.view(np.uint8), get_num_threads()
-    weights = None if rows.weights is None else _scaled(rows.weights)
+    if rows.weights is not None:
+        _check_classes(*_class_sizes(rows))
     try:
-        if weights is not None:
-            roc_auc, ap = _kernel.weighted_areas_of_rows(scores, labels, weights, threads)
-            _check_classes(*_class_sizes(rows))
-            return Areas(roc_auc, ap)
-        found = _kernel.areas(scores, labels, threads)
+        return _of_rows(rows)
+    except RocsolidError:  # whose kinds are ValueErrors, too
+        raise
     except ValueError:
         if rows.kept is not None:  # the door counts the rows that are left out as well
             read_rows(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-        raise nan_error(scores) from None
-    return _ratios(*found)
+        raise nan_error(rows.scores) from None
+
+
+def _of_rows(rows: Rows) -> Areas:
+    """Ask the kernel, which finds NaN (ValueError)."""
+    scores, _ = to_kernel(rows.scores)
+    labels, threads = rows.positive.view(np.uint8), get_num_threads()
+    if rows.weights is None:
+        return _ratios(*_kernel.areas(scores, labels, threads))
+    return Areas(*_kernel.weighted_areas_of_rows(scores, labels, _scaled(rows.weights), threads))
 
 
 def _plain(y_true: Any, y_score: Any) -> tuple[int, int, int, float] | None:
@@ -152,6 +158,8 @@ def _check_classes(n_pos: int, n_neg: int, what: str = "areas") -> None:
 def _of_mapping(y_true: Any, y_scores: Mapping[str, Any], weights: Any, pos_label: object) -> dict[str, Areas]:
     if not y_scores:
         raise EmptyInputError("y_score")
+    if len({str(key) for key in y_scores}) < len(y_scores):
+        raise OptionError("y_score", list(y_scores), "models whose names differ as text", "{'a': s1, 'b': s2}")
     models: dict[str, Rows] = {}
     first: Rows | None = None
     for key, scores in y_scores.items():
@@ -192,6 +200,7 @@ def _of_table(y_true: Any, y_score: Any, weights: Any, pos_label: object) -> Col
     weights_of = None if rows.weights is None else _scaled(rows.weights)
     try:
         if weights_of is not None:
+            wide = wide if wide.flags.forc else np.ascontiguousarray(wide)
             roc, precision = _kernel.weighted_areas_of_matrix(wide, flags, weights_of, get_num_threads())
         elif wide.flags.forc:
             roc, precision, _, _ = _kernel.areas_of_matrix(wide, flags, get_num_threads())

@@ -23,16 +23,19 @@ from rocsolid.errors import (
     EmptyInputError,
     LengthError,
     MissingValueError,
+    OptionError,
     SweepMismatchError,
     first_positions,
 )
-from rocsolid.inputs import Rows, read_rows, scale_weights
+from rocsolid.inputs import Rows, check_squares, read_rows, scale_weights
 from rocsolid.inputs.arrays import Array, read_column
 from rocsolid.options import check_direction, check_number, get_num_threads, unboxed
 from rocsolid.results import Counts, Sizes
 
 Floats = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
+MOST_SQUARED = 450
+"""Powers of two up to which sums of squared weights stay far from the ends of a float64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,6 +126,8 @@ class Sweep:
     def from_rows(cls, rows: Rows, *, higher_is_positive: bool = True) -> Sweep:
         """Build the sweep of rows that the door has let in."""
         weights, exponent = (None, 0) if rows.weights is None else scale_weights(rows.weights)
+        if weights is not None:
+            check_squares(weights)
         wide, restore = keys.to_kernel(rows.scores)
         scores, pos, neg, sums = _kernel.group(
             wide, rows.positive.view(np.uint8), weights, higher_is_positive, get_num_threads()
@@ -281,6 +286,9 @@ class Sweep:
             tp, fp = int(self.pos[:i].sum(dtype=np.uint64)), int(self.neg[:i].sum(dtype=np.uint64))
             return Counts(tp=tp, fp=fp, fn=self.n_pos - tp, tn=self.n_neg - fp)
         w, scale = self.weights, 2.0**self.weights.exponent
+        if abs(self.weights.exponent) > MOST_SQUARED:
+            expected = "of a size whose square a float64 can hold, for rates at a cut"
+            raise OptionError("sample_weight", f"{scale:.3g}", expected, f"sample_weight / {scale:.3g}")
         tp_w, fp_w, fn_w, tn_w = (
             float(a.sum()) * scale for a in (w.pos[0, :i], w.neg[0, :i], w.pos[0, i:], w.neg[0, i:])
         )

@@ -188,7 +188,7 @@ def test_equal_sites_by_hand():
     assert pooled.logit_se == pytest.approx(se)  # modified: never below the sites' own errors
     assert (pooled.q, pooled.i2, pooled.tau2) == (pytest.approx(0, abs=1e-12), 0, 0)
     assert [s.weight for s in pooled.sites] == pytest.approx([1 / 3] * 3)
-    assert [note.code for note in pooled.notes] == ["no-spread-between-sites"]
+    assert [note.code for note in pooled.notes] == ["no-spread-between-sites", "sites-too-alike"]
     plain = rs.pool({"a": one, "b": one, "c": one}, interval="hartung-knapp")
     assert plain.interval.width == pytest.approx(0, abs=1e-6)
 

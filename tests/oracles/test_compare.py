@@ -220,7 +220,7 @@ def test_identical_models():
         assert found.difference == 0
         assert found.pvalue == 1
     assert "identical" in [note.code for note in rs.compare(y, {"a": a, "b": a}).notes]
-    assert rs.compare(y, {"a": a, "b": a}, margin=0.01).pvalue == 0
+    assert math.isnan(rs.compare(y, {"a": a, "b": a}, margin=0.01).pvalue)  # see the interval
 
 
 def test_both_perfect_is_said_and_has_an_interval():
@@ -380,3 +380,99 @@ def test_results_print_themselves():
     assert float(pair) == pair.difference
     with pytest.raises(KeyError):
         many["x", "y"]
+
+
+# --------------------------------------------------------------------------------- what a fresh pair of eyes found
+
+
+@pytest.mark.parametrize("measure", ["roc_auc", "gini", "average_precision", "partial_auc(max_fpr=0.3)"])
+def test_models_of_opposite_directions(measure):
+    """The direction belongs to the model: the same ranking read from the other end is no difference."""
+    y, a, b = two(n=80)
+    up, down = rs.evaluate(y, a, name="up"), rs.evaluate(y, -a, higher_is_positive=False, name="down")
+    other = rs.evaluate(y, b, name="b")
+    for one, two_ in ((up, down), (down, up)):
+        found = one.compare(two_, measure=measure)
+        assert (found.difference, found.pvalue) == (0, 1)
+    assert down.compare(other, measure=measure).pvalue == pytest.approx(up.compare(other, measure=measure).pvalue)
+    assert down.compare(other, measure=measure).difference == up.compare(other, measure=measure).difference
+    for method in ("bootstrap", "permutation", "venkatraman"):
+        with pytest.raises(errors.OptionError, match="low ones of another"):
+            up.compare(down, measure=measure, method=method, rng=1)
+
+
+@pytest.mark.parametrize("method", ["auto", "influence", "delong", "hanley-mcneil", "bootstrap"])
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_no_variation_proves_no_margin(method, alternative):
+    drawn = {"rng": 1} if method == "bootstrap" else {}
+    if method == "hanley-mcneil":
+        y, s = [0, 1, 0, 1, 1, 0, 0, 1], [1, 2, 3, 4, 5, 6, 7, 8]  # its standard error is 0 for the correlation is 1
+    else:
+        y, s = [0, 0, 0, 0, 1, 1, 1, 1], range(8)
+    found = rs.compare(y, {"a": s, "b": s}, margin=0.01, method=method, alternative=alternative, **drawn)
+    assert found.difference == 0
+    assert math.isnan(found.pvalue)
+    assert "no-error-seen" in [note.code for note in found.notes]
+
+
+def test_non_inferiority_on_few_rows_is_not_claimed_by_luck():
+    """A model worse by .08 with a margin of .02, eight rows a class: once 10 % were wrongly called non-inferior."""
+    rng, claims = np.random.default_rng(3), 0
+    y = np.repeat([1, 0], 8)
+    for _ in range(300):
+        common = rng.normal(size=16) + 2.6 * y
+        a, b = common + 0.5 * rng.normal(size=16) - 0.9 * y, common + 0.1 * rng.normal(size=16)
+        claims += rs.compare(y, {"a": a, "b": b}, margin=0.02, alternative="greater").pvalue <= 0.05
+    assert claims / 300 < 0.065 + 2 * math.sqrt(0.05 * 0.95 / 300)
+
+
+def test_a_single_cluster_has_no_p_value():
+    y, s = np.repeat([1, 0], 10), np.random.default_rng(1).permutation(20)
+    for method in ("auto", "influence", "bootstrap"):
+        drawn = {"rng": 0} if method == "bootstrap" else {}
+        found = rs.compare(y, {"a": s, "b": np.tile([1, 0], 10)}, cluster=np.ones(20), method=method, **drawn)
+        assert math.isnan(found.pvalue)
+        assert found.interval is None or "zero-width" in [note.code for note in found.notes]
+        if found.interval is None:
+            assert "no-interval" in [note.code for note in found.notes]
+            assert found.std_error is None
+    one_each = rs.compare([0, 1], {"a": [0, 1], "b": [0, 1]}, measure="average_precision")
+    assert math.isnan(one_each.pvalue)
+
+
+def test_rates_of_models_that_seldom_disagree_keep_an_interval():
+    y, z = np.repeat([1, 0], 10), np.tile([0, 1], 10)
+    found = rs.compare(y, {"a": z, "b": z}, measure="accuracy(threshold=0.5)")
+    assert found.interval.low < -0.05
+    rng, hits, n = np.random.default_rng(5), 0, 100
+    labels = np.arange(n) % 2
+    for _ in range(300):  # they agree but for one row in fifty
+        right = rng.random(n) < 0.52
+        other = right & (rng.random(n) >= 0.02 / 0.52)
+        models = {k: np.where(r, labels, 1 - labels) for k, r in (("a", right), ("b", other))}
+        interval = rs.compare(labels, models, measure="accuracy(threshold=0.5)").interval
+        hits += interval.low <= 0.02 <= interval.high
+    assert hits / 300 > 0.93 - 2 * math.sqrt(0.05 * 0.95 / 300)
+
+
+def test_the_standard_error_is_that_of_the_test():
+    y, a, b = two(n=60)
+    for method in ("auto", "delong", "hanley-mcneil", "bootstrap"):
+        drawn = {"rng": 1} if method == "bootstrap" else {}
+        found = rs.compare(y, {"a": a, "b": b}, method=method, **drawn)
+        assert found.difference / found.std_error == pytest.approx(found.statistic, rel=1e-12)
+
+
+def test_remarks_on_small_data_reach_a_comparison():
+    y, a, b = [0, 0, 0, 0, 1, 1, 1, 1], [1, 2, 3, 5, 4, 6, 7, 8], [1, 2, 5, 6, 3, 4, 7, 8]
+    found = rs.compare(y, {"a": a, "b": b})
+    assert "few-rows" in [note.code for note in found.notes]
+    assert "few-rows" in [note.code for note in found.estimates[0].notes]
+
+
+def test_an_adjusted_p_value_is_never_printed_too_small():
+    n = 20_000
+    y = np.arange(n) % 2
+    rng = np.random.default_rng(0)
+    models = {"a": y + 0.3 * rng.normal(size=n), "b": rng.normal(size=n), "c": rng.normal(size=n)}
+    assert "<1e-300" in repr(rs.compare(y, models))

@@ -3,6 +3,7 @@
 use numpy::ndarray::Array2;
 use numpy::{
     Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,6 +11,20 @@ use pyo3::types::PyTuple;
 use rocsolid_core::{Expansions, ExpansionsView, Table, Weights};
 
 use crate::raise;
+
+/// Refuses a matrix whose steps are no whole items, as a field of packed records is: a view would read beside them.
+pub fn whole_steps<T: Element>(matrix: &PyReadonlyArray2<'_, T>) -> PyResult<()> {
+    let whole = matrix
+        .strides()
+        .iter()
+        .all(|step| step.unsigned_abs().is_multiple_of(size_of::<T>()));
+    if whole && matrix.data().is_aligned() {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(
+        "the matrix does not lie on whole items",
+    ))
+}
 
 /// Scores of one of the dtypes that the core can order.
 pub enum Scores<'py> {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use rocsolid_core::area::Areas;
 use rocsolid_core::{fast, Call, Error, Result, Score};
 
-use crate::arrays::Scores;
+use crate::arrays::{whole_steps, Scores};
 use crate::interrupt::interruptible;
 
 /// ROC areas, average precisions, positives and negatives.
@@ -147,6 +147,7 @@ fn of_matrix<S: Score + Element, R: Send>(
     of_columns: impl FnOnce(&[&[S]], &Call) -> Result<Vec<R>> + Send,
 ) -> PyResult<Vec<R>> {
     let matrix = matrix.try_readonly()?;
+    whole_steps(&matrix)?;
     let view = matrix.as_array();
     let ([rows, width], columns) = ([view.nrows(), view.ncols()], view.reversed_axes());
     if let Some(scores) = view.to_slice() {

@@ -10,6 +10,7 @@ use rocsolid_core::fast::{self, Grid, LabelGrid, Labels};
 use rocsolid_core::Call;
 use rocsolid_core::Score;
 
+use crate::arrays::whole_steps;
 use crate::interrupt::interruptible;
 
 /// A NumPy array with whatever strides.
@@ -46,6 +47,7 @@ pub fn areas_of_tables<'py>(
         ($($number:ty)*) => {
             $(if let Ok(array) = labels.cast::<PyArray2<$number>>() {
                 let array = array.try_readonly()?;
+                whole_steps(&array)?;
                 let grid = Labels(View(array.as_array()), PhantomData::<$number>);
                 return with_scores(py, &scores, &grid, threads);
             })*
@@ -80,6 +82,7 @@ fn of_scores<'py, S: Score + Element>(
     labels: &dyn LabelGrid,
     threads: usize,
 ) -> PyResult<Option<Columns<'py>>> {
+    whole_steps(scores)?;
     let scores = View(scores.as_array());
     let work = |call: &Call| fast::areas_of_tables(&scores, labels, call);
     let Some(areas) = interruptible(py, threads, work)? else {

@@ -87,7 +87,7 @@ def threshold_interval(sweep: Sweep, wanted: Mapping[str, object], confidence_le
         actual_level=constraint.cdf(lenient - 1) - constraint.cdf(strict - 1),
         sizes=sweep.sizes,
         pos_label=sweep.pos_label,
-        notes=(ORDER_STATISTICS, *open_end),
+        notes=(ORDER_STATISTICS, *open_end, *(() if found >= 0 else (NO_CUT,))),
     )
 
 
@@ -101,6 +101,11 @@ def _end(constraint: Constraint, rank: int, found: int, *, strictest: bool) -> A
     return constraint.score(row)
 
 
+NO_CUT = Note(
+    "no-cut",
+    "no score of the sample meets the constraint as a cut",
+    "样本中没有任何得分作为阈值能满足该约束",
+)
 OPEN_END = Note(
     "open-end",
     "an end is infinite: the class has too few rows for a limit at this level",

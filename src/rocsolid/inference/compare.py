@@ -25,8 +25,8 @@ from rocsolid.inference.fold_contrast import fold_panel
 from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inference.multiplicity import ADJUSTMENTS, adjusted
 from rocsolid.inference.pairing import common_rows
-from rocsolid.inference.pairs import Pair, Terms
-from rocsolid.inference.remarks import dropped_rows
+from rocsolid.inference.pairs import Pair, Terms, Verdict
+from rocsolid.inference.remarks import dropped_rows, remarks_on, with_notes
 from rocsolid.inference.seeds import resampling
 from rocsolid.inference.tails import ALTERNATIVES, chi_square_tail
 from rocsolid.measures.ranking import AVERAGE_PRECISION
@@ -44,6 +44,11 @@ BOTH_PERFECT = Note(
     "both-perfect",
     "both models reach the best possible value: the sample can not tell them apart",
     "两个模型都达到了可能的最优值：该样本无法区分它们",
+)
+NO_LIMITS = Note(
+    "no-interval",
+    "no interval of the difference: one of the models has none here, or the difference shows no variation",
+    "差值没有区间：其中一个模型在此没有区间，或差值没有变化",
 )
 UNPAIRED = Note(
     "unpaired",
@@ -106,6 +111,9 @@ def compare(
         raise OptionError("measure", request.spec, "a measure with a standard error", "measure='roc_auc'")
     if terms.method in ("delong", "hanley-mcneil"):
         _check_classical(request, subjects, terms.method)
+    if terms.method in RESAMPLING and len({subject.sweep.higher_is_positive for subject in subjects}) > 1:
+        expected = "one that draws nothing: high scores are the positive sign of one model, low ones of another"
+        raise OptionError("method", terms.method, expected, "method='auto'")
     _check_folds(subjects, terms)
     dropped = 0
     if terms.paired:
@@ -150,7 +158,7 @@ def _estimate(request: Request, subject: Subject, terms: Terms) -> Estimate:
     if not math.isfinite(found.value):
         reason = f"it is {found.value} for model {subject.name!r}, and infinite values have no difference"
         raise UndefinedMeasureError(request.spec, reason)
-    return replace(found, name=subject.name, details=dict(found.details))
+    return with_notes(found, remarks_on(subject.sweep, found, margins=terms.margins), subject.name)
 
 
 def _panel(request: Request, subjects: Sequence[Subject], found: Sequence[Estimate], terms: Terms) -> Panel:
@@ -202,10 +210,15 @@ def _row(
         measure=request.spec, names=(both[0].name, both[1].name), difference=contrast.difference, interval=interval,
         statistic=verdict.statistic, df=verdict.df, pvalue=verdict.p.p, log10_pvalue=verdict.p.log10,
         method=terms.method, alternative=terms.alternative, margin=terms.margin, paired=terms.paired,
-        std_error=None if math.isnan(contrast.variance) else case.se, estimates=case.estimates,
+        std_error=_std_error(verdict, case), estimates=case.estimates,
         correlation=contrast.rho if terms.paired else None, details=verdict.details,
-        notes=(*verdict.notes, *_remarks(case)),
+        notes=(*verdict.notes, *(() if interval is not None else (NO_LIMITS,)), *_remarks(case)),
     )  # fmt: skip
+
+
+def _std_error(verdict: Verdict, case: Pair) -> float | None:
+    se = case.se if verdict.std_error is None else verdict.std_error
+    return None if math.isnan(se) else se
 
 
 def _within_range(limits: lim.Limits, case: Pair) -> lim.Limits:

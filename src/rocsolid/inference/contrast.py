@@ -75,7 +75,7 @@ def panel(request: Request, subjects: Sequence[Subject], values: Sequence[float]
     every = [subject.rows for subject in subjects if subject.rows is not None]
     rows = every[0]
     if request.measure.name == "roc_auc" and rows.weights is None and rows.cluster is None:
-        exact = Placements.of(every, subjects[0].sweep.higher_is_positive)
+        exact = Placements.of(every, [subject.sweep.higher_is_positive for subject in subjects])
         if exact is not None:
             return exact
     return Influences(request, subjects, values, margins)
@@ -101,11 +101,16 @@ class Placements:
     products: tuple[list[list[int]], list[list[int]]]
 
     @classmethod
-    def of(cls, models: Sequence[Rows], higher_is_positive: bool) -> Placements | None:
-        """Place the same rows under each model; ``None`` where a sum does not fit into 128 bits. O(k n + k^2 n)."""
+    def of(cls, models: Sequence[Rows], higher_is_positive: Sequence[bool]) -> Placements | None:
+        """Place the same rows under each model, each with its direction. O(k n + k^2 n).
+
+        ``None`` where a sum does not fit into 128 bits.
+        """
         positive, threads = models[0].positive.view(np.uint8), get_num_threads()
-        wide = (keys.to_kernel(rows.scores)[0] for rows in models)
-        columns: list[Any] = [_kernel.placements(one, positive, higher_is_positive, threads) for one in wide]
+        columns: list[Any] = [
+            _kernel.placements(keys.to_kernel(rows.scores)[0], positive, up, threads)
+            for rows, up in zip(models, higher_is_positive, strict=True)
+        ]
         sums = _kernel.placement_sums(columns, positive, threads)
         if sums is None:
             return None
@@ -192,8 +197,8 @@ class Influences:
         own = self.joint[a, a] * self.joint[b, b]
         rho = _within(float(self.joint[a, b] / math.sqrt(own))) if own > 0 else 0.0
         differ = sum(int(np.count_nonzero(np.abs(part) > self.rounding)) for part in (apart.pos, apart.neg))
-        if not differ and not apart.slopes.any():
-            total = 0.0
+        if not differ and not apart.slopes.any() and not math.isnan(total):
+            total = 0.0  # and no rounding error
         df = self.df(apart, total, min(self.deciding[a], self.deciding[b]))
         return Contrast(self.values[a] - self.values[b], max(total, 0.0), df, rho, differ)
 

@@ -343,7 +343,7 @@ class PilotDifference(Design):
                 "PilotDifference", f"a class has fewer than two rows ({m:,} positive, {n:,} negative)",
                 "use a larger pilot",
             )  # fmt: skip
-        pilot = Placements.of([first, with_scores(first, scores_b, "scores_b")], high)
+        pilot = Placements.of([first, with_scores(first, scores_b, "scores_b")], [high, high])
         assert pilot is not None  # 2^41 rows and more do not fit
         pos, neg = (float(pilot.spread_of_difference(c, 0, 1)) for c in (0, 1))
         null_pos, null_neg = (

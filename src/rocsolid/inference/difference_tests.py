@@ -14,9 +14,11 @@ from rocsolid.inference import limits as lim
 from rocsolid.inference.areas import delong
 from rocsolid.inference.bootstrap import paired_bootstrap, replicates
 from rocsolid.inference.bootstrap_methods import TOO_FEW
+from rocsolid.inference.case import ZERO_WIDTH
 from rocsolid.inference.mover import difference_limits
 from rocsolid.inference.pairs import Pair, Verdict
 from rocsolid.inference.permutation import PermutationResult, paired_permutation
+from rocsolid.inference.rates import design_size
 from rocsolid.inference.seeds import Resampling
 from rocsolid.inference.tails import ONE, UNKNOWN, PValue, p_value
 from rocsolid.inference.venkatraman import paired_venkatraman, unpaired_venkatraman
@@ -24,6 +26,9 @@ from rocsolid.inputs import Rows
 from rocsolid.results import Note
 
 Floats = npt.NDArray[np.float64]
+
+ROUNDING = 1e-12
+"""Differences among resamples that are no further apart than this are one and the same, rounded."""
 
 IDENTICAL = Note(
     "identical",
@@ -34,6 +39,16 @@ NO_SPREAD = Note(
     "no-variation",
     "no p value: the difference shows no variation in this sample; method='permutation' may have one",
     "没有 p 值：该样本中差值没有变化；method='permutation' 可能有 p 值",
+)
+NO_SPREAD_UNPAIRED = Note(
+    "no-variation",
+    "no p value: neither model's value shows any variation in its sample",
+    "没有 p 值：两个模型的取值在各自样本中都没有变化",
+)
+NO_ERROR = Note(
+    "no-error-seen",
+    "no p value for a margin: a sample without variation does not show how large a difference may be; see the interval",
+    "没有关于界值的 p 值：没有变化的样本无法显示差值可能有多大；请看区间",
 )
 SINGLE = Note(
     "single-row",
@@ -48,7 +63,7 @@ def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PVa
     if math.isnan(se):
         return None, UNKNOWN, (SINGLE,)
     if se == 0:
-        return None, *_without_spread(d, margin)
+        return None, *_without_spread(case)
     if margin is None:
         return d / se, p_value(d / se, df, alternative), ()
     above, below = p_value((d + margin) / se, df, "greater"), p_value((d - margin) / se, df, "less")
@@ -58,11 +73,11 @@ def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PVa
     return side, above if alternative == "greater" else below, ()
 
 
-def _without_spread(d: float, margin: float | None) -> tuple[PValue, tuple[Note, ...]]:
-    """No row tells the models apart: nothing speaks for a difference, and everything for less than a margin."""
-    if d:
-        return UNKNOWN, (NO_SPREAD,)
-    return (ONE if margin is None else PValue(0.0, -math.inf)), (IDENTICAL,)
+def _without_spread(case: Pair) -> tuple[PValue, tuple[Note, ...]]:
+    """No row tells the models apart: nothing speaks for a difference, and no error for less than a margin."""
+    if case.contrast.difference:
+        return UNKNOWN, (NO_SPREAD if case.terms.paired else NO_SPREAD_UNPAIRED,)
+    return (ONE, (IDENTICAL,)) if case.terms.margin is None else (UNKNOWN, (IDENTICAL, NO_ERROR))
 
 
 def joined(case: Pair) -> lim.Limits | None:
@@ -71,7 +86,28 @@ def joined(case: Pair) -> lim.Limits | None:
     if first is None or second is None:
         return None
     a, b = (found.value for found in case.estimates)
-    return difference_limits(a, b, first, second, case.contrast.rho)
+    return difference_limits(a, b, first, second, _cautious_correlation(case))
+
+
+def _cautious_correlation(case: Pair) -> float:
+    """The correlation of the two values; of two rates as if one more row on either side had told them apart.
+
+    Where models seldom disagree a correlation near 1 rests on the few rows in which they do, and the interval would
+    collapse. So 1 / n^2 is taken off the covariance of two proportions, never below 0, which is what two more
+    discordant rows would do (Bonett & Price 2012, JEBS 37:479-488; half of it is Newcombe's correction, 1998).
+    """
+    rho, proportion = case.contrast.rho, case.request.measure.proportion
+    if proportion is None or rho <= 0:
+        return rho
+    spread = 1.0
+    for subject in case.subjects:
+        counts = subject.sweep.at(case.request.options.threshold)
+        hits, misses = proportion.split(counts)
+        p = hits / (hits + misses)
+        clusters = 0 if subject.rows is None else subject.rows.n_clusters
+        rows = hits + misses if counts.squares is None else design_size(counts, proportion, p)
+        spread *= p * (1 - p) * (clusters or rows)
+    return max(0.0, rho - 1 / math.sqrt(spread)) if spread > 0 else 0.0
 
 
 def _auto(case: Pair) -> Verdict:
@@ -114,7 +150,7 @@ def _by_error(case: Pair, se: float, df: float | None) -> Verdict:
     level = case.terms.two_sided_level
     quantile = lim.normal_quantile(level) if df is None else lim.t_quantile(df, level)
     limits = None if math.isnan(se) else lim.wald(case.contrast.difference, se, quantile)
-    return Verdict(statistic, df if statistic is not None else None, p, limits, "wald", notes)
+    return Verdict(statistic, df if statistic is not None else None, p, limits, "wald", notes, std_error=se)
 
 
 # ----------------------------------------------------------------------------------------------- resampling
@@ -132,11 +168,13 @@ def _bootstrap(case: Pair) -> Verdict:
     details = {"n_resamples": draws.n_resamples, "seed": draws.seed, "degenerate_resamples": len(values) - len(kept)}
     if len(kept) < needed:
         return Verdict(None, None, UNKNOWN, None, "bootstrap-percentile", (TOO_FEW,), details)
-    statistic, p, notes = referred(case, float(kept.std(ddof=1)), None)
+    se = float(kept.std(ddof=1)) if np.ptp(kept) > ROUNDING else 0.0
+    statistic, p, notes = referred(case, se, None)
     bounds = bl.percentile(kept, case.terms.two_sided_level)
     errors = {"mc_error_low": bounds.error_low, "mc_error_high": bounds.error_high}
     limits = (bounds.low, bounds.high)
-    return Verdict(statistic, None, p, limits, "bootstrap-percentile", notes, {**details, **errors})
+    notes = notes if se else (*notes, ZERO_WIDTH)
+    return Verdict(statistic, None, p, limits, "bootstrap-percentile", notes, {**details, **errors}, se)
 
 
 def _replicates(case: Pair) -> Floats:

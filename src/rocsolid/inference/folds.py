@@ -27,7 +27,6 @@ from rocsolid.measures.registry import Request, compute, number
 from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate, Interval, Note, Sizes
 from rocsolid.sweep import Sweep
-from rocsolid.text import format_number
 
 
 def rows_by_fold(rows: Rows) -> list[Rows]:
@@ -155,7 +154,7 @@ def _remark(folds: int) -> Note:
 
 def _size_of_folds(mean: Mean) -> Note:
     """An average precision of few rows lies above the population's, and a mean over folds keeps that bias."""
-    each = format_number(mean.n_pos / len(mean.sweeps))
+    each = f"{mean.n_pos / len(mean.sweeps):.4g}"
     return Note(
         "fold-size",
         f"average precision of folds with {each} positives each: the fewer they are, the higher it is on average",

@@ -56,7 +56,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a test gives."""
+    """What a test gives; ``std_error`` where it has one of its own."""
 
     statistic: float | None
     df: float | None
@@ -65,3 +65,4 @@ class Verdict:
     interval_method: str
     notes: tuple[Note, ...] = ()
     details: Mapping[str, float] = field(default_factory=dict)
+    std_error: float | None = None

@@ -268,5 +268,6 @@ def _solve(design: Design, target: float, per: float) -> float:
         return math.exp(low)
     if not _reaches(design, gap(high) + target, target):
         name = design.goal
-        raise OptionError(name, target, f"one that {design!r} can reach", "check the direction of the alternative")
+        hint = "check the direction of the alternative" if name == "power" else f"{name}=0.05"
+        raise OptionError(name, target, f"one that {design!r} can reach with {MOST:,.0f} rows of a class", hint)
     return math.exp(float(brentq(gap, low, high, xtol=1e-14, rtol=1e-14)))

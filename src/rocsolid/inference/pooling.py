@@ -32,6 +32,11 @@ NO_SPREAD_FOUND = Note(
     "tau^2 is estimated as 0: the prediction interval is then often too short; see the interval of tau^2",
     "tau^2 的估计值为 0：此时预测区间往往过窄；请看 tau^2 的区间",
 )
+ALIKE = Note(
+    "sites-too-alike",
+    "the sites agree more closely than chance would have it: no tau^2 is compatible, and its interval [0, 0] is empty",
+    "各中心之间比随机情况下更为一致：没有任何 tau^2 与之相符，其区间 [0, 0] 实为空集",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,6 +222,7 @@ def pool_estimates(
     sites = re.Sites(np.array([m[0] for m in moved.values()]), np.array([m[1] for m in moved.values()]))
     t2 = re.TAU2[tau2](sites)
     mu, se, limits = re.mean_interval(sites, t2, interval, level)
+    spread = re.q_profile(sites, level)
     ahead = re.prediction_interval(mu, se, t2, len(sites), level)
     weights = sites.weights(t2) / sites.weights(t2).sum()
     q, df = sites.q(0.0), len(sites) - 1
@@ -226,8 +232,7 @@ def pool_estimates(
         interval=_interval(limits, level, interval),
         prediction=None if ahead is None else _interval(ahead, level, "higgins-thompson-spiegelhalter"),
         tau2=t2,
-        tau2_interval=Interval(**dict(zip(("low", "high"), re.q_profile(sites, level), strict=True)),
-                               confidence_level=level, method="q-profile"),
+        tau2_interval=Interval(low=spread[0], high=spread[1], confidence_level=level, method="q-profile"),
         q=q,
         pvalue=_upper_tail(q, df),
         i2=max(0.0, (q - df) / q) if q > 0 else 0.0,
@@ -238,7 +243,7 @@ def pool_estimates(
             PooledSite(name=name, estimate=e, logit=moved[name][0], variance=moved[name][1], weight=float(w))
             for (name, e), w in zip(estimates.items(), weights, strict=True)
         ),
-        notes=_notes([name for name, m in moved.items() if m[2]], t2, ahead is None),
+        notes=_notes([name for name, m in moved.items() if m[2]], t2, spread[1], ahead is None),
     )  # fmt: skip
 
 
@@ -253,7 +258,7 @@ def _upper_tail(q: float, df: int) -> float:
     return float(chdtrc(df, q))
 
 
-def _notes(moved: list[str], tau2: float, no_prediction: bool) -> tuple[Note, ...]:
+def _notes(moved: list[str], tau2: float, highest: float, no_prediction: bool) -> tuple[Note, ...]:
     notes = []
     if moved:
         names = ", ".join(moved)
@@ -268,6 +273,8 @@ def _notes(moved: list[str], tau2: float, no_prediction: bool) -> tuple[Note, ..
         notes.append(NO_PREDICTION)
     elif tau2 == 0:
         notes.append(NO_SPREAD_FOUND)
+    if highest == 0:
+        notes.append(ALIKE)
     return tuple(notes)
 
 

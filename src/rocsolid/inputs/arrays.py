@@ -102,7 +102,7 @@ def _from_numpy(values: Array, name: str) -> Column:
             f"pass {name}.astype('float64')",
         )
     if kind in "biuf":
-        return Column(values.astype(values.dtype.newbyteorder("="), copy=False))
+        return Column(regular(values.astype(values.dtype.newbyteorder("="), copy=False)))
     if kind == "O":
         return _from_objects(values, name)
     if kind in "UST":
@@ -110,6 +110,12 @@ def _from_numpy(values: Array, name: str) -> Column:
     raise DtypeError(
         name, "real numbers, booleans or text", f"dtype {values.dtype}", f"convert `{name}` to numbers first"
     )
+
+
+def regular(values: Array) -> Array:
+    """Copy what lies between other things in memory, such as a field of packed records: steps of whole items only."""
+    whole = all(step % values.itemsize == 0 for step in values.strides)
+    return values if whole and values.flags.aligned else values.copy()
 
 
 def _from_sequence(data: Sequence[Any], name: str) -> Column:
@@ -160,11 +166,18 @@ def _from_objects(values: Array, name: str) -> Column:
             f"pass an Arrow decimal128 column, or [float(v) for v in {name}] where that is exact enough",
         )
     if not all(issubclass(k, (bool, np.bool_, numbers.Real, np.integer, np.floating)) for k in kinds):
-        return Column(values, mask)  # text and other labels stay as they are
+        return Column(values if mask is None else _nulls_alike(values, mask), mask)  # text and other labels stay
     numeric = _exact_numbers(present, name)
     out = np.zeros(len(flat), numeric.dtype)
     out[~missing] = numeric
     return Column(out.reshape(values.shape), mask)
+
+
+def _nulls_alike(values: Array, missing: BoolArray) -> Array:
+    """Put ``None`` where something is missing: pandas' NA can not even be compared with itself."""
+    out = values.copy()
+    out[missing] = None
+    return out
 
 
 def _is_null(value: Any) -> bool:
@@ -291,6 +304,7 @@ def _numbers(series: Any, mask: BoolArray, any_missing: bool) -> Array:
 def _from_decimals(series: Any, missing: BoolArray | None) -> Column:
     """DECIMAL columns in exact order: ranks of the distinct decimals, which are few or at least hashable."""
     items = series.to_list()
+    items = [None if _is_null(v) else v for v in items]
     distinct = sorted({v for v in items if v is not None})
     rank = {v: i for i, v in enumerate(distinct)}
     ranks = np.fromiter((0 if v is None else rank[v] for v in items), np.int64, len(items))

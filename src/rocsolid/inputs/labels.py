@@ -52,6 +52,8 @@ def _numeric(values: Array, label: object) -> tuple[BoolArray, object, list[obje
     target = 1 if label is None else label
     if isinstance(target, str):
         raise PositiveLabelError(_distinct(values), label)
+    if values.dtype.kind in "iu" and isinstance(target, float) and target.is_integer():
+        target = int(target)  # a comparison as floats would merge labels beyond 2**53
     is_pos = np.asarray(values == target)
     # Comparisons of whole arrays only: picking out the rows of a class costs more than all the counting.
     all_pos, any_pos = bool(is_pos.all()), bool(is_pos.any())

@@ -298,7 +298,8 @@ def _weights(data: Any) -> Floats:
     column = read_column(data, "sample_weight")
     values = column.values
     if values.dtype.kind not in "biuf" or column.decimals is not None:
-        raise DtypeError("sample_weight", "real numbers", f"dtype {values.dtype}", "convert the weights to float64")
+        found = "decimals" if column.decimals is not None else f"dtype {values.dtype}"
+        raise DtypeError("sample_weight", "real numbers", found, "convert the weights to float64")
     weights = np.ascontiguousarray(values, np.float64)
     large = values[weights > 2.0**53].tolist() if values.dtype.kind in "iu" else []
     rounded = next((v for v in large if float(v) != v), None)
@@ -318,6 +319,18 @@ def _weights(data: Any) -> Floats:
     return weights
 
 
+def check_squares(weights: Floats) -> None:
+    """Refuse scaled weights whose squares, which variances are made of, are lost beside the largest."""
+    with np.errstate(under="ignore"):
+        lost = np.flatnonzero((weights > 0) & (np.square(weights) < SMALLEST_SQUARE))
+    if lost.size:
+        raise WeightError("too small to be squared beside the largest", lost.tolist(), len(weights))
+
+
+SMALLEST_SQUARE = 2.0**-900
+"""Far from where a float64 loses bits: sums of squares are still divided by squares of sums."""
+
+
 EXPONENT_RANGE = 256
 """Weights whose largest lies within 2**+-256 are used as they are, so that sums and squares can neither
 overflow nor lose bits; others are scaled by a power of two, which is exact."""
@@ -333,7 +346,7 @@ def scale_weights(weights: Floats) -> tuple[Floats, int]:
     if abs(exponent) <= EXPONENT_RANGE:
         return weights, 0
     scaled = np.ldexp(weights, -exponent)
-    lost = np.flatnonzero((weights > 0) & (scaled == 0))
+    lost = np.flatnonzero(np.ldexp(scaled, exponent) != weights)
     if lost.size:
         raise WeightError("too small to count beside the largest", lost.tolist(), len(weights))
     return scaled, exponent

@@ -61,7 +61,9 @@ def contains_nan(name: str, mask: Array) -> InputError:
 
 
 def check_finite(values: Array, name: str) -> None:
-    """Refuse NaN and infinity where amounts count. One pass where all is well."""
+    """Refuse NaN and infinity where amounts count, and what is no real number. One pass where all is well."""
+    if values.dtype.kind not in "biufO":
+        raise InputError(f"`{name}` has dtype {values.dtype}; expected real numbers")
     if values.dtype.kind != "f" or np.isfinite(values.sum(dtype=np.float64)):
         return
     check_not_nan(values, name)

@@ -35,6 +35,8 @@ def _read_probabilities(y_proba: Any) -> Array:
     p = to_array(y_proba, "y_proba")
     if p.dtype.kind != "f" or p.dtype.itemsize > 8 or not p.dtype.isnative:
         try:
+            if p.dtype.kind == "c":
+                raise TypeError
             p = p.astype(np.float64)
         except (TypeError, ValueError):
             raise DtypeError("y_proba", "real numbers", f"dtype {p.dtype}", "convert them to float64") from None
@@ -73,7 +75,7 @@ def _classes_of(y: Array, p: Array, labels: Any) -> tuple[Array, Array | None]:
             raise InputError("`labels` go with one class a row, but y_true was no such: the object is an indicator")
         if y.shape[1] != columns:
             raise _class_count(np.arange(y.shape[1]), columns)
-        return y == found[-1], y
+        return y != 0, y
     y = one_column(y, "y_true")
     if labels is None:
         if len(found) == 1:
