@@ -10,7 +10,7 @@ from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.curve_functions import crossings
-from rocsolid.decisions import ThresholdInterval
+from rocsolid.decisions import OperatingPoint, ThresholdInterval
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
@@ -26,7 +26,7 @@ from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, Re
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.resampling import bootstrap
-from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
+from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval
 from rocsolid.scalars import areas
 from rocsolid.sites import pool
 from rocsolid.sweep import Sweep

@@ -1,6 +1,29 @@
 """Cuts: where to put them, how sure they are, and which of them come with a guarantee."""
 
+from rocsolid.decisions.best import Criterion, best_cut, check_criterion
+from rocsolid.decisions.constrained import constrained_cut, one_way
+from rocsolid.decisions.cuts import Choice
 from rocsolid.decisions.guaranteed import guaranteed_cut
+from rocsolid.decisions.monitoring import Monitoring
+from rocsolid.decisions.optimism import Optimism, estimate_optimism, need_no_draws
+from rocsolid.decisions.point import RATES, OperatingPoint, elsewhere
 from rocsolid.decisions.quantiles import ThresholdInterval, threshold_interval
 
-__all__ = ["ThresholdInterval", "guaranteed_cut", "threshold_interval"]
+__all__ = [
+    "RATES",
+    "Choice",
+    "Criterion",
+    "Monitoring",
+    "OperatingPoint",
+    "Optimism",
+    "ThresholdInterval",
+    "best_cut",
+    "check_criterion",
+    "constrained_cut",
+    "elsewhere",
+    "estimate_optimism",
+    "guaranteed_cut",
+    "need_no_draws",
+    "one_way",
+    "threshold_interval",
+]
