@@ -23,6 +23,7 @@ LAYERS = (
     ("inference",),
     ("decisions",),
     ("measured",),
+    ("decided",),
     ("evaluation",),
     ("evaluations",),
     ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),

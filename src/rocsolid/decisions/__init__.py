@@ -1,5 +1,6 @@
 """Cuts: where to put them, how sure they are, and which of them come with a guarantee."""
 
+from rocsolid.decisions.amounts import AmountRates, amount_rates
 from rocsolid.decisions.best import Criterion, best_cut, check_criterion
 from rocsolid.decisions.constrained import constrained_cut, one_way
 from rocsolid.decisions.cuts import Choice
@@ -8,15 +9,20 @@ from rocsolid.decisions.monitoring import Monitoring
 from rocsolid.decisions.optimism import Optimism, estimate_optimism, need_no_draws
 from rocsolid.decisions.point import RATES, OperatingPoint, elsewhere
 from rocsolid.decisions.quantiles import ThresholdInterval, threshold_interval
+from rocsolid.decisions.zones import Zone, Zones, zones
 
 __all__ = [
     "RATES",
+    "AmountRates",
     "Choice",
     "Criterion",
     "Monitoring",
     "OperatingPoint",
     "Optimism",
     "ThresholdInterval",
+    "Zone",
+    "Zones",
+    "amount_rates",
     "best_cut",
     "check_criterion",
     "constrained_cut",
@@ -26,4 +32,5 @@ __all__ = [
     "need_no_draws",
     "one_way",
     "threshold_interval",
+    "zones",
 ]

@@ -8,8 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from rocsolid.decisions.amounts import AmountRates
 from rocsolid.errors import SourceError
-from rocsolid.results import Estimate, Interval, Note, Sizes
+from rocsolid.results import Counts, Estimate, Interval, Note, Sizes
 
 
 def bad_point(source: str, found: str) -> SourceError:
@@ -66,3 +67,12 @@ def read_estimate(held: Mapping[str, Any]) -> Estimate:
         undefined=None if undefined is None else Note("undefined", undefined, undefined),
         name=held["name"],
     )
+
+
+def read_amounts(held: Mapping[str, Any]) -> AmountRates:
+    """Read shares by value; sums of squared amounts are not saved."""
+    counts = Counts(
+        tp=held["caught"], fn=held["missed"], fp=held["flagged_negatives"], tn=held["passed_negatives"]
+    )  # fmt: skip
+    recall, precision = map(read_estimate, held["rates"])
+    return AmountRates(counts=counts, recall=recall, precision=precision, n_flagged=held["n_flagged"])
