@@ -9,6 +9,7 @@ from typing import Any
 from rocsolid.decisions import (
     RATES,
     Choice,
+    DailyCapacity,
     OperatingPoint,
     ThresholdInterval,
     Zones,
@@ -16,6 +17,7 @@ from rocsolid.decisions import (
     best_cut,
     check_criterion,
     constrained_cut,
+    daily_capacity,
     elsewhere,
     estimate_optimism,
     guaranteed_cut,
@@ -27,7 +29,7 @@ from rocsolid.decisions import (
 from rocsolid.errors import NotAvailableError, OptionError
 from rocsolid.measured import Measured
 from rocsolid.measures import REGISTRY, AtThreshold, Request
-from rocsolid.options import check_level, unboxed
+from rocsolid.options import check_count, check_level, unboxed
 
 
 class Decided(Measured):
@@ -216,6 +218,46 @@ class Decided(Measured):
         self._need_independent_rows("zones")
         level = self._confidence_level if confidence_level is None else check_level(confidence_level)
         return zones(self._sweep, rule_in, rule_out, level, self.name)
+
+    def per_day(self, day: Any, *, capacity: int, confidence_level: float | None = None) -> DailyCapacity:
+        """Judge a capacity per day: of each day the strictest rows are flagged, at most ``capacity``.
+
+        Parameters
+        ----------
+        day : (n,) the day (or shift, or week) of each row, any labels.
+        capacity : rows that can be looked at each day.
+
+        Returns
+        -------
+        DailyCapacity. There is no single threshold; ties at the border are left out, and their days counted. Intervals
+        take days as the units that are drawn; with one day there is none.
+
+        Raises
+        ------
+        OptionError
+            If ``capacity`` is no whole number of at least 1.
+        LengthError, MissingValueError
+            If there is not one day for each row.
+        NotAvailableError
+            With weights, clusters or folds.
+
+        Notes
+        -----
+        O(n log n).
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> found = rs.evaluate([1, 0, 0, 1, 1, 0], [9, 8, 1, 5, 4, 3]).per_day(list("aaabbb"), capacity=1)
+        >>> found.tp, found.fp, found.fn, found.recall.value
+        (2, 0, 1, 0.6666666666666666)
+        """
+        self._need_independent_rows("a capacity per day")
+        if self._rows is None or self._sweep.weights is not None:
+            raise NotAvailableError("a capacity per day of weighted rows or a sweep alone", "leave sample_weight out")
+        level = self._confidence_level if confidence_level is None else check_level(confidence_level)
+        rows = check_count("capacity", capacity, 1)
+        return daily_capacity(self._rows, self._sweep, day, rows, level, self.name)
 
     def judged(self, point: OperatingPoint) -> OperatingPoint:
         """Judge a cut that was chosen on other rows; see :meth:`OperatingPoint.judge`."""

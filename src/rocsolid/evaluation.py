@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Literal, overload
 
 from rocsolid import _faces
+from rocsolid.advised import Advised
 from rocsolid.comparisons import Comparison
 from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, curve
-from rocsolid.decided import Decided
 from rocsolid.errors import (
     OptionError,
 )
@@ -21,7 +21,7 @@ from rocsolid.measures import find
 from rocsolid.text import printable
 
 
-class Evaluation(Decided):
+class Evaluation(Advised):
     """Labels and scores of one model, and every question one can ask of them.
 
     Made by :func:`evaluate`. It holds the rows next to their sweep; the results it gives do not.

@@ -24,6 +24,7 @@ LAYERS = (
     ("decisions",),
     ("measured",),
     ("decided",),
+    ("advised",),
     ("evaluation",),
     ("evaluations",),
     ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),

@@ -1,9 +1,11 @@
 """Cuts: where to put them, how sure they are, and which of them come with a guarantee."""
 
+from rocsolid.decisions.advice import Advice
 from rocsolid.decisions.amounts import AmountRates, amount_rates
 from rocsolid.decisions.best import Criterion, best_cut, check_criterion
 from rocsolid.decisions.constrained import constrained_cut, one_way
 from rocsolid.decisions.cuts import Choice
+from rocsolid.decisions.daily import DailyCapacity, daily_capacity
 from rocsolid.decisions.guaranteed import guaranteed_cut
 from rocsolid.decisions.monitoring import Monitoring
 from rocsolid.decisions.optimism import Optimism, estimate_optimism, need_no_draws
@@ -13,9 +15,11 @@ from rocsolid.decisions.zones import Zone, Zones, zones
 
 __all__ = [
     "RATES",
+    "Advice",
     "AmountRates",
     "Choice",
     "Criterion",
+    "DailyCapacity",
     "Monitoring",
     "OperatingPoint",
     "Optimism",
@@ -26,6 +30,7 @@ __all__ = [
     "best_cut",
     "check_criterion",
     "constrained_cut",
+    "daily_capacity",
     "elsewhere",
     "estimate_optimism",
     "guaranteed_cut",
