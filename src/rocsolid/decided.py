@@ -63,7 +63,7 @@ class Decided(Measured):
         specificity, precision, fpr : at least so much (at most so much FPR), with the most recall.
         capacity : at most so many rows are flagged; a fraction between 0 and 1 is a share of all rows.
         top_k : exactly the so many strictest rows; ties may make that impossible, and the point says so.
-        flagged : at most this share of the rows is flagged.
+        flagged : at most this share of the rows is flagged. With weights all three count weights instead of rows.
         guarantee : with ``recall``, ``specificity`` or ``fpr``: the cut is chosen so that the population's rate keeps
             the bound with this confidence, for any distribution (Wilks 1941); a note states it.
         amount : (n,) value of each row, such as a sum of money: the point then says ``by_amount`` which shares of it

@@ -231,8 +231,8 @@ class OperatingPoint(Result):
 
         Notes
         -----
-        O(n log n). The level holds if the true values lie within the intervals here; they are taken at their
-        confidence level.
+        O(n log n). The level holds if the true values lie within the intervals here. Those of a cut that was chosen on
+        its own rows are too kind: watch a point that was judged on others.
 
         Examples
         --------
