@@ -20,7 +20,7 @@ from rocsolid.errors import NotAvailableError, OptionError
 from rocsolid.inference.seeds import resampling
 from rocsolid.sweep import Sweep
 from rocsolid.text import format_number
-from rocsolid.values import Result
+from rocsolid.values import SCHEMA, Result
 
 N_RESAMPLES = 500
 
@@ -54,8 +54,8 @@ class Optimism(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give plain numbers."""
-        return {key: getattr(self, key) for key in self.__slots__}
+        """Give plain numbers under a schema version."""
+        return {"schema": SCHEMA, **{key: getattr(self, key) for key in self.__slots__}}
 
 
 def estimate_optimism(

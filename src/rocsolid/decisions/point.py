@@ -17,7 +17,15 @@ from rocsolid import _faces
 from rocsolid.decisions.amounts import AmountRates
 from rocsolid.decisions.monitoring import Monitoring, monitor
 from rocsolid.decisions.optimism import Optimism
-from rocsolid.decisions.saved import bad_point, read_amounts, read_estimate, read_notes, read_number, read_point_text
+from rocsolid.decisions.saved import (
+    bad_point,
+    read_amounts,
+    read_estimate,
+    read_notes,
+    read_number,
+    read_optimism,
+    read_point_text,
+)
 from rocsolid.errors import OptionError, RocsolidError
 from rocsolid.inputs.arrays import read_column
 from rocsolid.options import as_typed, check_number
@@ -299,7 +307,7 @@ class OperatingPoint(Result):
                 feasible=held["feasible"],
                 tied=tuple(_cut(t, held["higher_is_positive"], exact=exact) for t in held["tied"]),
                 by_amount=None if held["by_amount"] is None else read_amounts(held["by_amount"]),
-                optimism=None if held["optimism"] is None else Optimism(**held["optimism"]),
+                optimism=None if held["optimism"] is None else read_optimism(held["optimism"]),
                 higher_is_positive=held["higher_is_positive"],
                 notes=read_notes(held["notes"]),
             )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rocsolid.decisions.amounts import AmountRates
+from rocsolid.decisions.optimism import Optimism
 from rocsolid.errors import SourceError
 from rocsolid.results import Counts, Estimate, Interval, Note, Sizes
 
@@ -76,3 +77,8 @@ def read_amounts(held: Mapping[str, Any]) -> AmountRates:
     )  # fmt: skip
     recall, precision = map(read_estimate, held["rates"])
     return AmountRates(counts=counts, recall=recall, precision=precision, n_flagged=held["n_flagged"])
+
+
+def read_optimism(held: Mapping[str, Any]) -> Optimism:
+    """Read an optimism; a number that is null did not exist."""
+    return Optimism(**{key: read_number(held, key) for key in Optimism.__slots__})
