@@ -305,3 +305,13 @@ def test_neighbours_stay_apart(scores):
 
 def test_both_zeros_are_one_score():
     assert ours.roc_auc_score([0, 1], [-0.0, 0.0]) == 0.5
+
+
+def test_rows_of_weight_zero_are_absent_from_averages_by_rows():
+    labels = np.array([[1, 0, 0], [1, 1, 1], [0, 1, 0]])  # the second row has no area
+    scores = np.array([[0.9, 0.2, 0.3], [0.1, 0.2, 0.3], [0.5, 0.4, 0.1]])
+    weights = np.array([1.0, 0.0, 3.0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        found = [m.roc_auc_score(labels, scores, average="samples", sample_weight=weights) for m in (ours, theirs)]
+    assert found == [(1 * 1 + 3 * 0.5) / 4] * 2

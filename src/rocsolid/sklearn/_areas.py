@@ -161,13 +161,13 @@ def _multiclass(
         weights = read_weights(sample_weight)
         hot = one_hot(codes, s.shape[1])
         return average_columns(lambda one: binary_roc_auc(one, None), _roc_aucs, hot, s, average, weights, hot)
+    if average is None:
+        raise NotImplementedError("average=None is not implemented for multi_class='ovo'.")
     if sample_weight is not None:
         raise InputError(
             "sample_weight is not supported for multiclass one-vs-one ROC AUC, "
             "'sample_weight' must be None in this case."
         )
-    if average is None:
-        raise NotImplementedError("average=None is not implemented for multi_class='ovo'.")
     return average_pairs(lambda pair: binary_roc_auc(pair, None), codes, s, average)
 
 

@@ -53,13 +53,14 @@ def average_columns(
     values = _each(score, each, positive, scores, weights)
     if average is None:
         return values
-    if shares is None:
-        return _mean(values, None)
-    return _mean(np.where(shares == 0, 0.0, values), shares)
+    return _mean(values, shares)
 
 
 def _mean(values: Floats, weights: Array | None) -> float:
-    return float(values.mean() if weights is None else np.average(values, weights=weights))
+    """What has weight 0 is absent, even if it has no value."""
+    if weights is None:
+        return float(values.mean())
+    return float(np.average(np.where(weights == 0, 0.0, values), weights=weights))
 
 
 def _each(score: Score, each: Each | None, positive: BoolArray, scores: Array, weights: Floats | None) -> Floats:
