@@ -214,8 +214,12 @@ GROUPS = {
     "Several sites": ("pool",),
     "The sweep": ("Sweep",),
     "Comparison": ("compare", "Comparison", "Comparisons"),
+    "Decisions": (
+        "OperatingPoint", "ThresholdInterval", "Optimism", "Monitoring", "Zones", "AmountRates", "DailyCapacity",
+        "Advice",
+    ),
     "Results": (
-        "Estimate", "Interval", "OperatingPoint", "ThresholdInterval", "Counts", "Areas", "ColumnAreas", "Table",
+        "Estimate", "Interval", "Counts", "Areas", "ColumnAreas", "Table",
         "CountEstimate", "AucBounds", "Plan", "Pooled", "PooledSite",
     ),
     "Settings": ("get_num_threads", "set_num_threads"),

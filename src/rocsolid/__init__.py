@@ -10,7 +10,16 @@ from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.curve_functions import crossings
-from rocsolid.decisions import ThresholdInterval
+from rocsolid.decisions import (
+    Advice,
+    AmountRates,
+    DailyCapacity,
+    Monitoring,
+    OperatingPoint,
+    Optimism,
+    ThresholdInterval,
+    Zones,
+)
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
@@ -26,13 +35,15 @@ from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, Re
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.resampling import bootstrap
-from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
+from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval
 from rocsolid.scalars import areas
 from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
 
 __all__ = [
+    "Advice",
+    "AmountRates",
     "Areas",
     "AucAgainst",
     "AucBounds",
@@ -46,12 +57,15 @@ __all__ = [
     "Counts",
     "Crossing",
     "Crossings",
+    "DailyCapacity",
     "Estimate",
     "Evaluation",
     "Evaluations",
     "FprRange",
     "Interval",
+    "Monitoring",
     "OperatingPoint",
+    "Optimism",
     "PairedDifference",
     "PilotDifference",
     "Plan",
@@ -64,6 +78,7 @@ __all__ = [
     "Table",
     "ThresholdInterval",
     "UnpairedDifference",
+    "Zones",
     "__version__",
     "areas",
     "auc_bounds",

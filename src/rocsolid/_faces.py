@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
     from rocsolid.sweep import Sweep
 
@@ -45,3 +46,28 @@ def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str 
     from rocsolid.evaluations import Evaluations
 
     return report.write(Evaluations(models), path, title=title)
+
+
+def judge_point(
+    point: OperatingPoint,
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: object,
+    sample_weight: Any,
+    cluster: Any,
+    missing: str,
+    confidence_level: float | None,
+    name: str | None,
+) -> OperatingPoint:
+    """Judge an operating point on other rows; see :func:`rocsolid.evaluate`."""
+    from rocsolid.functions import evaluate
+
+    told = point.recall.pos_label if pos_label is None else pos_label
+    held = next((rate.interval.confidence_level for rate in point.rates if rate.interval is not None), 0.95)
+    evaluation = evaluate(
+        y_true, y_score, pos_label=told, sample_weight=sample_weight, cluster=cluster, missing=missing, name=name,
+        confidence_level=held if confidence_level is None else confidence_level,
+        higher_is_positive=point.higher_is_positive,
+    )  # fmt: skip
+    return evaluation.judged(point)

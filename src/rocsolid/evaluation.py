@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import html
-from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 from rocsolid import _faces
+from rocsolid.advised import Advised
 from rocsolid.comparisons import Comparison
 from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, curve
-from rocsolid.decisions import ThresholdInterval, guaranteed_cut, threshold_interval
 from rocsolid.errors import (
-    NotAvailableError,
     OptionError,
 )
 from rocsolid.inference import Band, band
 from rocsolid.inference.compare import check_terms, compare
 from rocsolid.inference.contrast import Subject
-from rocsolid.measured import Measured, Spec
-from rocsolid.measures import REGISTRY, AtThreshold, Request, find
-from rocsolid.options import unboxed
-from rocsolid.results import Note, OperatingPoint
+from rocsolid.measured import Spec
+from rocsolid.measures import find
 from rocsolid.text import printable
 
-RATES = ("precision", "recall", "specificity", "f1", "accuracy")
 
-
-class Evaluation(Measured):
+class Evaluation(Advised):
     """Labels and scores of one model, and every question one can ask of them.
 
     Made by :func:`evaluate`. It holds the rows next to their sweep; the results it gives do not.
@@ -49,82 +42,6 @@ class Evaluation(Measured):
     def curve(self, name: str) -> Curve:
         """Draw a curve: ``"roc"``, ``"precision_recall"`` or ``"det"``. O(k)."""
         return curve(name, self._sweep)
-
-    def at(
-        self,
-        *,
-        threshold: float | Decimal | None = None,
-        recall: float | None = None,
-        specificity: float | None = None,
-        fpr: float | None = None,
-        precision: float | None = None,
-        capacity: int | None = None,
-        top_k: int | None = None,
-        flagged: float | None = None,
-        guarantee: float | None = None,
-    ) -> OperatingPoint:
-        """Judge one cut: confusion counts, and rates with Wilson intervals.
-
-        Rows with ``score >= threshold`` are called positive (``<=`` with ``higher_is_positive=False``).
-        A rate whose denominator is 0 has the value nan and says why. With ``guarantee=0.95`` and one of ``recall``,
-        ``specificity`` and ``fpr`` the cut is chosen so that the population's rate keeps the bound with that
-        confidence, for any distribution (Wilks 1941); a note states it. Other ways to choose a cut are not
-        available yet.
-
-        Raises
-        ------
-        OptionError
-            If the threshold is missing or no number, or an argument has no effect beside the others.
-        UndefinedMeasureError
-            If there are too few rows for the guarantee; the message says how many it takes.
-        NotAvailableError
-            For the other ways to choose a cut.
-        """
-        others = {"recall": recall, "specificity": specificity, "fpr": fpr, "precision": precision,
-                  "capacity": capacity, "top_k": top_k, "flagged": flagged}  # fmt: skip
-        if guarantee is not None:
-            self._need_independent_rows("a cut with a guarantee")
-            cut, note = guaranteed_cut(self._sweep, {"threshold": threshold, **others}, guarantee)
-            return self._point(cut, (note,))
-        for name, value in others.items():
-            if value is not None:
-                raise NotAvailableError(f"a cut by `{name}`", "pass threshold=; .curve('roc') lists them all")
-        if threshold is None:
-            raise OptionError("threshold", None, "a number", "for example ev.at(threshold=0.5)")
-        if self._folds:
-            return self._pooled().at(threshold=threshold)
-        return self._point(unboxed(threshold))
-
-    def _point(self, cut: Any, notes: tuple[Note, ...] = ()) -> OperatingPoint:
-        counts = self._sweep.at(cut)
-        rates = {name: self._row(Request(REGISTRY[name], AtThreshold(cut))) for name in RATES}
-        return OperatingPoint(threshold=cut, rule=self._sweep.rule(cut), counts=counts, notes=notes, **rates)
-
-    def threshold_interval(
-        self,
-        *,
-        recall: float | None = None,
-        specificity: float | None = None,
-        fpr: float | None = None,
-        confidence_level: float | None = None,
-    ) -> ThresholdInterval:
-        """Say where the cut lies that gives this recall, specificity or FPR in the population.
-
-        Limits are order statistics of one class: for any distribution, ties included (Thompson 1936). An end is
-        infinite where there are too few rows for it. Exactly one of the three is given, within (0, 1); weighted
-        rows are refused. O(k).
-
-        Examples
-        --------
-        The median of ten lies between the second and the ninth with probability 1 - 22/1024:
-
-        >>> import rocsolid as rs
-        >>> rs.evaluate([1] * 10 + [0], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0]).threshold_interval(recall=0.5)
-        <threshold for recall >= 0.5 = 6 [2, 9] 0.95 CI (order-statistics); 10 positive, 1 negative; positive: 1>
-        """
-        self._need_independent_rows("intervals of a threshold")
-        level = self._confidence_level if confidence_level is None else confidence_level
-        return threshold_interval(self._sweep, {"recall": recall, "specificity": specificity, "fpr": fpr}, level)
 
     def band(
         self,
@@ -232,19 +149,6 @@ class Evaluation(Measured):
         found = compare(find(measure), [self.subject(names[0]), other.subject(names[1])], terms)
         assert isinstance(found, Comparison)
         return found
-
-    def _need_independent_rows(self, what: str) -> None:
-        """Refuse what would take the rows of a cluster, or the scores of several folds, as one sample."""
-        if self._rows is not None and (self._rows.cluster is not None or self._folds):
-            raise NotAvailableError(f"{what} with clusters or folds", "evaluate without cluster and fold")
-
-    def _pooled(self) -> Evaluation:
-        """All rows together, whatever their fold."""
-        rows = None if self._rows is None else replace(self._rows, fold=None)
-        return Evaluation(
-            self._sweep, rows=rows, confidence_level=self._confidence_level, on_undefined=self._on_undefined,
-            name=self.name,
-        )  # fmt: skip
 
 
 __all__ = ["Evaluation", "Spec"]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rocsolid.text import format_count, format_number, printable, span
+from rocsolid.text import format_number, printable, span
 from rocsolid.values import SCHEMA, Result, plain
 
 
@@ -226,66 +226,6 @@ class ColumnAreas:
         """Make the arrays read-only: a result is a value."""
         self.roc_auc.setflags(write=False)
         self.average_precision.setflags(write=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperatingPoint(Result):
-    """The confusion matrix at one threshold and the rates that follow from it, each with its interval."""
-
-    threshold: float
-    rule: str
-    counts: Counts
-    precision: Estimate
-    recall: Estimate
-    specificity: Estimate
-    f1: Estimate
-    accuracy: Estimate
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def tp(self) -> float:
-        """True positives."""
-        return self.counts.tp
-
-    @property
-    def fp(self) -> float:
-        """False positives."""
-        return self.counts.fp
-
-    @property
-    def fn(self) -> float:
-        """False negatives."""
-        return self.counts.fn
-
-    @property
-    def tn(self) -> float:
-        """True negatives."""
-        return self.counts.tn
-
-    @property
-    def rates(self) -> tuple[Estimate, ...]:
-        """All rates in one tuple."""
-        return (self.precision, self.recall, self.specificity, self.f1, self.accuracy)
-
-    def __repr__(self) -> str:
-        """Rule, the four counts and the rates."""
-        cells = " ".join(f"{k}={format_count(getattr(self, k))}" for k in ("tp", "fp", "fn", "tn"))
-        rates = " ".join(f"{e.measure.partition('(')[0]}={format_number(e.value)}" for e in self.rates)
-        return f"<{self.rule}: {cells}; {rates}; positive: {self.recall.pos_label!r}>"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Give plain numbers under a schema version."""
-        return {
-            "schema": SCHEMA,
-            "threshold": self.threshold,
-            "rule": self.rule,
-            "tp": self.tp,
-            "fp": self.fp,
-            "fn": self.fn,
-            "tn": self.tn,
-            "rates": [rate.to_dict() for rate in self.rates],
-            "notes": [note.en for note in self.notes],
-        }
 
 
 def format_interval(interval: Interval, digits: int = 4) -> str:

@@ -23,6 +23,8 @@ LAYERS = (
     ("inference",),
     ("decisions",),
     ("measured",),
+    ("decided",),
+    ("advised",),
     ("evaluation",),
     ("evaluations",),
     ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),

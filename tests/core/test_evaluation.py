@@ -294,12 +294,11 @@ def test_curves_are_values(ev):
                 getattr(ev.curve(curve), name)[0] = 7
 
 
-def test_cuts_that_are_not_built_are_refused(ev):
-    for name in ("recall", "specificity", "fpr", "precision", "capacity", "top_k", "flagged"):
-        with pytest.raises(errors.NotAvailableError, match=name):
-            ev.at(**{name: 0.5})
+def test_a_cut_is_asked_for_in_one_way(ev):
     with pytest.raises(errors.OptionError, match="threshold"):
         ev.at()
+    with pytest.raises(errors.OptionError, match="exactly one"):
+        ev.at(threshold=0.5, recall=0.9)
 
 
 def test_small_comforts(ev):

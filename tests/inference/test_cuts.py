@@ -96,8 +96,6 @@ def test_what_does_not_go_together():
     for guarantee in (0, 1, 95, "yes", True):
         with pytest.raises(rs.errors.OptionError, match="guarantee"):
             ev.at(fpr=0.1, guarantee=guarantee)
-    with pytest.raises(rs.errors.NotAvailableError):
-        ev.at(fpr=0.1)
     for ask in (lambda e: e.at(fpr=0.1, guarantee=0.9), lambda e: e.threshold_interval(fpr=0.1)):
         with pytest.raises(rs.errors.NotAvailableError, match="weighted"):
             ask(rs.evaluate([0, 1], [1, 2], sample_weight=[1.0, 0.5]))

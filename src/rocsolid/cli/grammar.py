@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from rocsolid._kernel import __version__
-from rocsolid.cli import commands
+from rocsolid.cli import commands, threshold
 from rocsolid.cli.talking import USAGE, complain
 from rocsolid.sources.process import put
 
@@ -48,6 +48,11 @@ def parser() -> argparse.ArgumentParser:
     _add_comparison(compare)
     _add_printing(compare)
     compare.set_defaults(run=commands.compare)
+
+    cut = subcommands.add_parser("threshold", help="say where to cut, in one line", allow_abbrev=False)
+    _add_data(cut)
+    threshold.add_options(cut)
+    cut.set_defaults(run=threshold.threshold, fold=None)
 
     report = subcommands.add_parser("report", help="write one self-contained HTML page", allow_abbrev=False)
     _add_data(report)
