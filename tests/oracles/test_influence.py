@@ -40,6 +40,20 @@ SPECS = {
     "f1": ("f1(threshold=0.5)",),
     "net_benefit": ("net_benefit(threshold=0.4)",),
     "expected_cost": ("expected_cost(threshold=0.5, cost_fp=1, cost_fn=5)",),
+    "cost_curve_area": ("cost_curve_area",),
+    "min_expected_cost": (
+        "min_expected_cost(cost_fp=1, cost_fn=2.1)",
+        "min_expected_cost(cost_fp=1, cost_fn=5.3, prevalence=0.2)",
+    ),
+    "h_measure": (
+        "h_measure",
+        "h_measure(severity_ratio=0.3)",
+        "h_measure(prior=beta-pi)",
+        "h_measure(prior=beta-2-2)",
+    ),
+    "log_auc": ("log_auc(min_fpr=0.03, max_fpr=0.41)", "log_auc(min_fpr=0.13, max_fpr=1)"),
+    "prg_area": ("prg_area",),
+    "bedroc": ("bedroc", "bedroc(alpha=3.5)"),
 }
 SMOOTH = [spec for specs in SPECS.values() for spec in specs]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
