@@ -55,6 +55,8 @@ SPECS = {
     "prg_area": ("prg_area",),
     "bedroc": ("bedroc", "bedroc(alpha=3.5)"),
 }
+# a row left out may move a vertex of the hull, or the end of a range past a row: a few rows then differ
+KINKED = {"cost_curve_area", "min_expected_cost", "h_measure", "log_auc"}
 SMOOTH = [spec for specs in SPECS.values() for spec in specs]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 
@@ -216,7 +218,12 @@ def test_row_influences_are_those_of_the_jackknife(name):
     given, value = ev.influence(name), ev.measure(name).value
     left_out = [rs.measure(name, np.delete(y, i), np.delete(s, i)).value for i in range(0, 400, 16)]
     jackknife = (len(y) - 1) * (value - np.array(left_out))
-    assert jackknife == pytest.approx(given[::16], abs=0.02 * np.abs(given).max())
+    scale = np.abs(given).max()
+    if find(name).measure.name in KINKED:
+        assert np.median(np.abs(jackknife - given[::16])) < 0.003 * scale
+        assert jackknife == pytest.approx(given[::16], abs=0.3 * scale)
+    else:
+        assert jackknife == pytest.approx(given[::16], abs=0.02 * scale)
 
 
 def test_row_influences_come_in_the_order_given():
