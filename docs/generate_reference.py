@@ -209,7 +209,7 @@ GROUPS = {
     "One number": (
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
-    "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
+    "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange", "CostRanges", "CostRange"),
     "From summary numbers": ("interval_from_summary", "interval_from_counts", "auc_bounds"),
     "Plan a study": (
         "power", "half_width", "sample_size", "AucAgainst", "PairedDifference", "UnpairedDifference", "PilotDifference",
