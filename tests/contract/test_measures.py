@@ -145,9 +145,9 @@ AUTO = {
     "cost_curve_area": "none",
     "min_expected_cost": "none",
     "h_measure": "none",
-    "log_auc": "none",
+    "log_auc": "effective-error",
     "prg_area": "none",
-    "bedroc": "none",
+    "bedroc": "effective-error",
 }
 TABLES = (SPECS, BY_HAND, ONE_CLASS, MOVES_WITH_PREVALENCE, RANKS_ONLY, AUTO)
 NAMES = sorted(REGISTRY)

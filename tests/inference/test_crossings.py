@@ -167,9 +167,8 @@ def test_ranges_say_heights_and_cuts():
         middle = (one.low + one.high) / 2
         other = next(c for name, c in curves.items() if name != one.leader)
         assert np.interp(middle, curve.fpr, curve.tpr) > np.interp(middle, other.fpr, other.tpr)
-    lenient_first = rs.crossings(
-        y, {k: -v for k, v in scores.items()}, rng=0, n_resamples=200, higher_is_positive=False
-    )
-    assert [-r.strictest for r in lenient_first.ranges if r.strictest is not None] == [
+    turned = {name: -s for name, s in scores.items()}
+    low_first = rs.crossings(y, turned, rng=0, n_resamples=200, higher_is_positive=False)
+    assert [-r.strictest for r in low_first.ranges if r.strictest is not None] == [
         r.strictest for r in found.ranges if r.strictest is not None
     ]

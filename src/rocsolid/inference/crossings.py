@@ -252,7 +252,7 @@ def _range(
     low, high = height_after(curve, piece.start), height_before(curve, piece.end)
     fp, tp = curve.fp[1:], curve.tp[1:]
     inside = (fp >= piece.start) & (fp <= piece.end) & (tp >= low) & (tp <= high)
-    cuts = rows.cuts[which][inside] if piece.sign else []
+    cuts: Any = rows.cuts[which][inside] if piece.sign else []
     return FprRange(
         low=float(piece.start / n_neg), high=float(piece.end / n_neg), leader=leaders[piece.sign],
         tpr_low=float(low / n_pos), tpr_high=float(high / n_pos),

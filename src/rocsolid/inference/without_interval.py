@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rocsolid.inference.case import Case, Found, Method
 from rocsolid.results import Note
 
-NO_DEFAULT = frozenset({"bedroc", "cost_curve_area", "h_measure", "log_auc", "min_expected_cost", "prg_area"})
+NO_DEFAULT = frozenset({"cost_curve_area", "h_measure", "min_expected_cost", "prg_area"})
 """Measures of which no interval is known to cover at all sizes that people have."""
 
 NO_DEFAULT_INTERVAL = Note(
