@@ -27,7 +27,8 @@ def results() -> dict[str, Result]:
         one, ev.at(threshold=0.5), ev.table(), ev.band("roc"), ev.threshold_interval(recall=0.8),
         rs.compare(y, two), rs.compare(y, models), rs.crossings(y, two, rng=1, n_resamples=100),
         rs.pool({HOSTILE: one, "b": one, "c": one}), rs.auc_bounds(fpr=[0.1], tpr=[0.8]),
-        rs.evaluate_many(y, models).cost_ranges(), rs.interval_from_counts(3, 9), rs.power(rs.AucAgainst(auc=0.7, null=0.5), n_pos=30, n_neg=60),
+        rs.evaluate_many(y, models).cost_ranges(),
+        rs.interval_from_counts(3, 9), rs.power(rs.AucAgainst(auc=0.7, null=0.5), n_pos=30, n_neg=60),
     ]  # fmt: skip
     return {type(result).__name__: result for result in found}
 
