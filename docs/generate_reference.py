@@ -35,6 +35,9 @@ FAMILIES = {
     "probability": "Probabilities",
     "threshold": "At a cut",
     "cost": "Costs and benefits at a cut",
+    "expected_costs": "Costs over all cuts",
+    "weighed_areas": "Areas that look harder at one end",
+    "early": "Early recognition",
 }
 """Titles of the modules of rocsolid.measures."""
 
@@ -63,6 +66,7 @@ SHOWN: dict[str, dict[str, Any]] = {
     "partial_auc": {"max_fpr": 0.1},
     "net_benefit": {"threshold": 0.2},
     "expected_cost": {"threshold": 0.5, "cost_fp": 1, "cost_fn": 10},
+    "min_expected_cost": {"cost_fp": 1, "cost_fn": 10},
 }
 """Options to show, of measures for which 0.5 everywhere says little."""
 
@@ -205,7 +209,7 @@ GROUPS = {
     "One number": (
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
-    "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
+    "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange", "CostRanges", "CostRange"),
     "From summary numbers": ("interval_from_summary", "interval_from_counts", "auc_bounds"),
     "Plan a study": (
         "power", "half_width", "sample_size", "AucAgainst", "PairedDifference", "UnpairedDifference", "PilotDifference",

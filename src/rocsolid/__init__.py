@@ -10,6 +10,7 @@ from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.curve_functions import crossings
+from rocsolid.curves.cost_ranges import CostRange, CostRanges
 from rocsolid.decisions import (
     Advice,
     AmountRates,
@@ -53,6 +54,8 @@ __all__ = [
     "ColumnAreas",
     "Comparison",
     "Comparisons",
+    "CostRange",
+    "CostRanges",
     "CountEstimate",
     "Counts",
     "Crossing",

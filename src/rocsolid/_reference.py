@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -77,3 +78,58 @@ def ap_at_prevalence(y: Sequence[int], s: Sequence[Number], prevalence: Fraction
     """Average precision of rows weighted so that the positives have this share. O(n^2)."""
     m, n = sum(y), len(y) - sum(y)
     return ap_by_definition(y, s, [prevalence / m if t else (1 - prevalence) / n for t in y])
+
+
+def points_by_counting(y: Sequence[int], s: Sequence[Number]) -> list[tuple[int, int]]:
+    """(FP, TP) at every cut, from (0, 0) on. O(n k)."""
+    cuts = sorted(set(s), reverse=True)
+    rows = list(zip(y, s, strict=True))
+    return [(0, 0)] + [(sum(not t and x >= c for t, x in rows), sum(t and x >= c for t, x in rows)) for c in cuts]
+
+
+def least_cost_by_trying(points: Sequence[tuple[int, int]], of_fp: Fraction, of_fn: Fraction) -> Fraction:
+    """Least of of_fp FPR + of_fn FNR over all cuts. O(k)."""
+    n, m = points[-1]
+    return min(of_fp * Fraction(f, n) + of_fn * Fraction(m - t, m) for f, t in points)
+
+
+def cost_curve_area_by_lines(points: Sequence[tuple[int, int]]) -> Fraction:
+    """Area under the lower envelope of the lines, trapezoid by trapezoid between all places where two cross. O(k^3)."""
+    n, m = points[-1]
+    lines = {(Fraction(f, n), Fraction(m - t, m)) for f, t in points}
+    places = {Fraction(0), Fraction(1)}
+    for a, b in lines:
+        for c, d in lines:
+            turn = (a - c) - (b - d)
+            if turn and 0 < (a - c) / turn < 1:
+                places.add((a - c) / turn)
+    at = sorted(places)
+    lowest = [min((1 - z) * a + z * b for a, b in lines) for z in at]
+    pairs = zip(at, at[1:], lowest, lowest[1:], strict=False)
+    return sum(((z1 - z0) * (c0 + c1) / 2 for z0, z1, c0, c1 in pairs), Fraction(0))
+
+
+def gain_area_by_segments(points: Sequence[tuple[int, int]]) -> Fraction:
+    """Area under precision gain over recall gain from 0 on: straight between points, cut where it enters. O(k)."""
+    n, m = points[-1]
+    area = Fraction(0)
+    for (f0, t0), (f1, t1) in itertools.pairwise(points):
+        start = max(Fraction(t0), Fraction(m * m, n + m))  # recall gain 0: recall = prevalence
+        if t1 <= start:
+            continue
+        f_start = f0 + Fraction(f1 - f0, t1 - t0) * (start - t0)
+        (x0, y0), (x1, y1) = ((1 - Fraction(m, n) * (m - t) / t, 1 - Fraction(m, n) * f / t)
+                              for f, t in ((f_start, start), (Fraction(f1), Fraction(t1))))  # fmt: skip
+        area += (x1 - x0) * (y0 + y1) / 2
+    return area
+
+
+def davis_goadrich_by_steps(points: Sequence[tuple[int, int]]) -> Fraction:
+    """Area under lines between interpolated points at every whole number of positives, level from 0. O(n)."""
+    steps: list[tuple[int, Fraction]] = []
+    for (f0, t0), (f1, t1) in itertools.pairwise(points):
+        steps.append((t0, Fraction(t0, t0 + f0)) if t0 + f0 else (0, Fraction(t1, t1 + f1)))
+        for x in range(1, t1 - t0 + 1):
+            steps.append((t0 + x, (t0 + x) / (t0 + x + f0 + Fraction(f1 - f0, t1 - t0) * x)))
+    pairs = itertools.pairwise(steps)
+    return sum(((b - a) * (p + q) / 2 for (a, p), (b, q) in pairs), Fraction(0)) / points[-1][1]

@@ -66,6 +66,8 @@ def crossings(
     >>> found = rs.crossings([1, 1, 0, 0], {"a": [4, 1, 3, 2], "b": [3, 2, 4, 1]}, rng=0)
     >>> [(c.exact, c.before, c.after) for c in found.crossings]
     [(Fraction(1, 2), 'a', 'b')]
+    >>> [(r.leader, r.tpr_low, r.tpr_high, r.strictest, r.most_lenient) for r in found.ranges]
+    [('a', 0.5, 0.5, 4, 3), ('b', 1.0, 1.0, 2, 1)]
     """
     if not isinstance(y_scores, Mapping):
         raise DtypeError("y_scores", "a mapping from model name to scores", type(y_scores).__name__, "{'a': s, 'b': t}")
@@ -82,7 +84,8 @@ def crossings(
     rows = read_rows(y_true, first, pos_label=pos_label, score_name=f"y_scores[{one!r}]")
     need_rows(Sizes(n_pos=int(rows.positive.sum()), n_neg=int((~rows.positive).sum())), "roc", "positives", "negatives")
     other = with_scores(rows, second, f"y_scores[{two!r}]")
-    paired = PairedRanks(_ranks(rows, direction), _ranks(other, direction), rows.positive)
+    ranks = _ranks(rows, direction), _ranks(other, direction)
+    paired = PairedRanks(*ranks, rows.positive, (_cuts(rows, ranks[0]), _cuts(other, ranks[1])))
     return find_crossings(paired, (str(one), str(two)), rows.pos_label, level, n_resamples, seed)
 
 
@@ -91,3 +94,9 @@ def _ranks(rows: Rows, descending: bool) -> np.ndarray[Any, np.dtype[np.int64]]:
     wide, _ = keys.to_kernel(rows.scores)
     ranks, _ = _kernel.ranks(wide, descending, get_num_threads())
     return ranks.astype(np.int64)
+
+
+def _cuts(rows: Rows, ranks: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, Any]:
+    """The score of each rank."""
+    native = rows.scores if rows.decimals is None else rows.decimals[rows.scores]
+    return np.asarray(native)[np.unique(ranks, return_index=True)[1]]

@@ -9,7 +9,19 @@ from typing import Literal, overload
 from rocsolid import _faces
 from rocsolid.advised import Advised
 from rocsolid.comparisons import Comparison
-from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, curve
+from rocsolid.curves import (
+    CostCurve,
+    Curve,
+    DetCurve,
+    GainCurve,
+    LiftCurve,
+    NetBenefitCurve,
+    PrecisionRecallCurve,
+    PrecisionRecallGainCurve,
+    RocCurve,
+    RocHull,
+    curve,
+)
 from rocsolid.errors import (
     OptionError,
 )
@@ -38,9 +50,48 @@ class Evaluation(Advised):
     @overload
     def curve(self, name: Literal["det"]) -> DetCurve: ...
     @overload
+    def curve(self, name: Literal["precision_recall_gain", "prg"]) -> PrecisionRecallGainCurve: ...
+    @overload
+    def curve(self, name: Literal["gain"]) -> GainCurve: ...
+    @overload
+    def curve(self, name: Literal["lift"]) -> LiftCurve: ...
+    @overload
+    def curve(self, name: Literal["cost"]) -> CostCurve: ...
+    @overload
+    def curve(self, name: Literal["net_benefit", "decision"]) -> NetBenefitCurve: ...
+    @overload
+    def curve(self, name: Literal["roc_hull"]) -> RocHull: ...
+    @overload
     def curve(self, name: str) -> Curve: ...
     def curve(self, name: str) -> Curve:
-        """Draw a curve: ``"roc"``, ``"precision_recall"`` or ``"det"``. O(k)."""
+        """Draw a curve: frozen arrays, strict to lenient, with ``to_frame()`` and ``plot()``.
+
+        Parameters
+        ----------
+        name : ``"roc"``, ``"precision_recall"``, ``"det"``, ``"precision_recall_gain"``, ``"gain"``, ``"lift"``,
+            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``; or a measure at a cut, which gives
+            its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is neither such a curve nor such a measure.
+        UndefinedMeasureError
+            If a class that it needs has no row.
+        ProbabilityError
+            For the net benefit of scores that are no probabilities.
+
+        Notes
+        -----
+        O(k) for k distinct scores. Rows of one score are one point, and one straight segment.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+        >>> ev.curve("cost").envelope_area, ev.curve("recall").values.tolist()
+        (0.125, [0.0, 0.5, 0.5, 1.0, 1.0])
+        """
         return curve(name, self._sweep)
 
     def band(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rocsolid import _faces
 from rocsolid.comparisons import Comparison, Comparisons
+from rocsolid.curves.cost_ranges import CostRanges, cost_ranges
 from rocsolid.errors import UnknownNameError
 from rocsolid.evaluation import Evaluation, Spec
 from rocsolid.inference.compare import check_terms, compare
@@ -86,6 +87,32 @@ class Evaluations(Mapping[str, Evaluation]):
         )  # fmt: skip
         subjects = [member.subject(name) for name, member in self._members.items()]
         return compare(find(measure), subjects, terms, adjust)
+
+    def cost_ranges(self) -> CostRanges:
+        """Find which model costs least at which probability costs, flagging nobody or everybody included.
+
+        Returns
+        -------
+        CostRanges
+            With ``ranges`` of PC, ``dominant`` where one model is best in all of them, and ``areas``.
+
+        Raises
+        ------
+        UndefinedMeasureError
+            If a model lacks one of the classes.
+
+        Notes
+        -----
+        O(k) a model, exact; in the sample, without intervals. Drummond & Holte 2006, Machine Learning 65:95-130.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> both = rs.evaluate_many([1, 1, 0, 0], {"a": [4, 1, 3, 2], "b": [3, 2, 4, 1]})
+        >>> [(one.low, one.high, one.best) for one in both.cost_ranges().ranges]
+        [(0.0, 0.5, ('a',)), (0.5, 1.0, ('b',))]
+        """
+        return cost_ranges({name: member.sweep for name, member in self._members.items()})
 
     def report(self, path: str | Path, *, title: str | None = None) -> Path:
         """Write one self-contained HTML page on all models, whole or not at all; return its path."""

@@ -146,3 +146,29 @@ def test_refused():
         rs.crossings([1, 1], {"a": [1, 2], "b": [1, 2]})
     with pytest.raises(rs.errors.LengthError):
         rs.crossings(y, {"a": y, "b": [1, 2]})
+
+
+def test_ranges_say_heights_and_cuts():
+    rng = np.random.default_rng(8)
+    y = (rng.random(120) < 0.4).astype(int)
+    scores = {"a": np.round(rng.normal(size=120) + y, 1), "b": np.round(rng.normal(size=120) * (1 + y) + y, 1)}
+    found = rs.crossings(y, scores, rng=0, n_resamples=200)
+    assert len(found.ranges) > 2
+    curves = {name: rs.evaluate(y, s).curve("roc") for name, s in scores.items()}
+    for one in (*found.ranges, *found.decided):
+        assert 0 <= one.tpr_low <= one.tpr_high <= 1
+        if one.leader is None or one.strictest is None:
+            continue
+        curve = curves[one.leader]
+        for cut in (one.strictest, one.most_lenient):
+            at = curve.thresholds.tolist().index(cut)
+            assert one.low - 1e-12 <= curve.fpr[at] <= one.high + 1e-12
+            assert one.tpr_low - 1e-12 <= curve.tpr[at] <= one.tpr_high + 1e-12
+        middle = (one.low + one.high) / 2
+        other = next(c for name, c in curves.items() if name != one.leader)
+        assert np.interp(middle, curve.fpr, curve.tpr) > np.interp(middle, other.fpr, other.tpr)
+    turned = {name: -s for name, s in scores.items()}
+    low_first = rs.crossings(y, turned, rng=0, n_resamples=200, higher_is_positive=False)
+    assert [-r.strictest for r in low_first.ranges if r.strictest is not None] == [
+        r.strictest for r in found.ranges if r.strictest is not None
+    ]

@@ -40,7 +40,23 @@ SPECS = {
     "f1": ("f1(threshold=0.5)",),
     "net_benefit": ("net_benefit(threshold=0.4)",),
     "expected_cost": ("expected_cost(threshold=0.5, cost_fp=1, cost_fn=5)",),
+    "cost_curve_area": ("cost_curve_area",),
+    "min_expected_cost": (
+        "min_expected_cost(cost_fp=1, cost_fn=2.1)",
+        "min_expected_cost(cost_fp=1, cost_fn=5.3, prevalence=0.2)",
+    ),
+    "h_measure": (
+        "h_measure",
+        "h_measure(severity_ratio=0.3)",
+        "h_measure(prior=beta-pi)",
+        "h_measure(prior=beta-2-2)",
+    ),
+    "log_auc": ("log_auc(min_fpr=0.03, max_fpr=0.41)", "log_auc(min_fpr=0.13, max_fpr=1)"),
+    "prg_area": ("prg_area",),
+    "bedroc": ("bedroc", "bedroc(alpha=3.5)"),
 }
+# a row left out may move a vertex of the hull, or the end of a range past a row: a few rows then differ
+KINKED = {"cost_curve_area", "min_expected_cost", "h_measure", "log_auc"}
 SMOOTH = [spec for specs in SPECS.values() for spec in specs]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 
@@ -202,7 +218,12 @@ def test_row_influences_are_those_of_the_jackknife(name):
     given, value = ev.influence(name), ev.measure(name).value
     left_out = [rs.measure(name, np.delete(y, i), np.delete(s, i)).value for i in range(0, 400, 16)]
     jackknife = (len(y) - 1) * (value - np.array(left_out))
-    assert jackknife == pytest.approx(given[::16], abs=0.02 * np.abs(given).max())
+    scale = np.abs(given).max()
+    if find(name).measure.name in KINKED:
+        assert np.median(np.abs(jackknife - given[::16])) < 0.003 * scale
+        assert jackknife == pytest.approx(given[::16], abs=0.3 * scale)
+    else:
+        assert jackknife == pytest.approx(given[::16], abs=0.02 * scale)
 
 
 def test_row_influences_come_in_the_order_given():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rocsolid import _faces
-from rocsolid.curves import Curve, PrecisionRecallCurve, RocCurve
+from rocsolid.curves import Banded, PrecisionRecallCurve, RocCurve
 from rocsolid.errors import OptionError
 from rocsolid.inference.envelope import Floats, sides
 from rocsolid.options import check_number
@@ -96,7 +96,7 @@ class Band(Result):
         rates = np.minimum(*sides(self.x, self.fpr_low, at)), np.maximum(*sides(self.x, self.fpr_high, at))
         return precision_limits(at, *rates, self.prevalence)
 
-    def contains(self, curve: Curve) -> bool:
+    def contains(self, curve: Banded) -> bool:
         """Whether a curve lies inside, ends included: ROC and DET with their segments, precision-recall at its points.
 
         O((p + k) log (p + k)).

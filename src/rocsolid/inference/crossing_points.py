@@ -107,13 +107,13 @@ def meetings(first: Staircase, second: Staircase, ranges: list[Piece]) -> list[M
     last: Piece | None = None
     for piece in (p for p in ranges if p.sign):
         if last is not None and last.sign != piece.sign:
-            height = max(_height(first, last.end), _height(second, last.end))
+            height = max(height_before(first, last.end), height_before(second, last.end))
             found.append(Meeting(last.end, height, last.sign))
         last = piece
     return found
 
 
-def _height(curve: Staircase, at: Fraction) -> Fraction:
+def height_before(curve: Staircase, at: Fraction) -> Fraction:
     """TP count just before a rational FP count."""
     after = int(np.searchsorted(curve.fp, math.ceil(at), "left"))  # vertices are whole
     f1, t1 = int(curve.fp[after]), int(curve.tp[after])
@@ -121,3 +121,9 @@ def _height(curve: Staircase, at: Fraction) -> Fraction:
         return Fraction(t1)
     f0, t0 = int(curve.fp[after - 1]), int(curve.tp[after - 1])
     return t0 + (t1 - t0) * (at - f0) / (f1 - f0)
+
+
+def height_after(curve: Staircase, at: Fraction) -> Fraction:
+    """TP count just after a rational FP count: at the top of a vertical piece."""
+    last = int(np.searchsorted(curve.fp, math.floor(at), "right")) - 1
+    return Fraction(int(curve.tp[last])) if curve.fp[last] == at else height_before(curve, at)

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rocsolid.inference.crossing_points import Staircase, meetings, pieces
+from rocsolid.inference.crossing_points import Piece, Staircase, height_after, height_before, meetings, pieces
+from rocsolid.options import unboxed
 from rocsolid.results import Interval, Note, Sizes, format_interval
 from rocsolid.text import format_number, printable
 from rocsolid.values import SCHEMA, Result, plain
@@ -28,11 +29,20 @@ CELLS = 512
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FprRange:
-    """A range of FPR and the model that leads there; ``None`` where neither does."""
+    """A range of FPR and the model that leads there; ``None`` where neither does.
+
+    ``tpr_low`` and ``tpr_high`` are the leader's TPR (of both, where neither leads) just after the lower end and just
+    before the upper one; ``strictest`` and ``most_lenient`` the leader's cuts on that piece of its curve,
+    ``None`` if there is no such cut or no leader.
+    """
 
     low: float
     high: float
     leader: str | None
+    tpr_low: float
+    tpr_high: float
+    strictest: float | None = None
+    most_lenient: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +114,7 @@ class Crossings(Result):
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers, strings and lists under a schema version."""
         spans = {
-            key: [{"low": r.low, "high": r.high, "leader": r.leader} for r in value]
+            key: [{name: plain(getattr(r, name)) for name in FprRange.__slots__} for r in value]
             for key, value in (("ranges", self.ranges), ("decided", self.decided))
         }
         points = [
@@ -127,6 +137,8 @@ class PairedRanks:
     first: npt.NDArray[np.int64]
     second: npt.NDArray[np.int64]
     positive: npt.NDArray[np.bool_]
+    cuts: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+    """Distinct scores of both models, strict to lenient."""
 
     def staircases(self) -> tuple[Staircase, Staircase]:
         """Both curves as whole counts."""
@@ -161,10 +173,8 @@ def find_crossings(
     return Crossings(
         names=names,
         crossings=crossings,
-        ranges=tuple(
-            FprRange(low=float(p.start / n_neg), high=float(p.end / n_neg), leader=leaders[p.sign]) for p in spans
-        ),
-        decided=_spans(fpr, decided, leaders),
+        ranges=tuple(_range(p, rows, (first, second), leaders) for p in spans),
+        decided=tuple(_range(p, rows, (first, second), leaders) for p in _decided_pieces(n_neg, decided, fpr)),
         fpr=fpr,
         share=share,
         confidence_level=level,
@@ -225,13 +235,29 @@ def _around(point: float, fpr: Floats, decided: npt.NDArray[np.int64], level: fl
     )
 
 
-def _spans(fpr: Floats, decided: npt.NDArray[np.int64], leaders: dict[int, str | None]) -> tuple[FprRange, ...]:
-    """Runs of FPRs with one sure leader."""
+def _decided_pieces(n_neg: int, decided: npt.NDArray[np.int64], fpr: Floats) -> list[Piece]:
+    """Runs of FPRs with one sure leader; each FPR looked at is a half of a count."""
     edges = np.flatnonzero(np.diff(decided)) + 1
     runs = [run for run in np.split(np.arange(len(fpr)), edges) if decided[run[0]] != 0]
-    return tuple(
-        FprRange(low=float(fpr[run[0]]), high=float(fpr[run[-1]]), leader=leaders[int(decided[run[0]])]) for run in runs
-    )
+    at = [Fraction(round(2 * x * n_neg), 2) for x in fpr.tolist()]
+    return [Piece(at[run[0]], at[run[-1]], int(decided[run[0]])) for run in runs]
+
+
+def _range(
+    piece: Piece, rows: PairedRanks, curves: tuple[Staircase, Staircase], leaders: dict[int, str | None]
+) -> FprRange:
+    """What the leader shows between two FP counts: its heights, and which of its cuts lie there."""
+    which = 1 if piece.sign < 0 else 0
+    curve, n_neg, n_pos = curves[which], int(curves[0].fp[-1]), int(curves[0].tp[-1])
+    low, high = height_after(curve, piece.start), height_before(curve, piece.end)
+    fp, tp = curve.fp[1:], curve.tp[1:]
+    inside = (fp >= piece.start) & (fp <= piece.end) & (tp >= low) & (tp <= high)
+    cuts: Any = rows.cuts[which][inside] if piece.sign else []
+    return FprRange(
+        low=float(piece.start / n_neg), high=float(piece.end / n_neg), leader=leaders[piece.sign],
+        tpr_low=float(low / n_pos), tpr_high=float(high / n_pos),
+        strictest=unboxed(cuts[0]) if len(cuts) else None, most_lenient=unboxed(cuts[-1]) if len(cuts) else None,
+    )  # fmt: skip
 
 
 LEFT_END = Note(

@@ -19,6 +19,8 @@ from rocsolid.inference.other_prevalence import ADJUSTED_AP_METHODS
 from rocsolid.inference.partial_areas import PARTIAL_AUC_METHODS
 from rocsolid.inference.rates import RATE_METHODS
 from rocsolid.inference.seeds import Resampling, resampling
+from rocsolid.inference.weighed_areas import BEDROC_METHODS, LOG_AUC_METHODS
+from rocsolid.inference.without_interval import NO_DEFAULT, without_default
 from rocsolid.inputs import Rows
 from rocsolid.measures.registry import REGISTRY, Request, Value, compute, number
 from rocsolid.options import Margins, check_choice, check_level
@@ -33,6 +35,8 @@ METHODS: dict[str, dict[str, Method]] = {
     "partial_auc": PARTIAL_AUC_METHODS,
     "net_benefit": CELL_METHODS,
     "expected_cost": CELL_METHODS,
+    "log_auc": LOG_AUC_METHODS,
+    "bedroc": BEDROC_METHODS,
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 CLUSTERED = clusters.METHODS | clustered_parts.METHODS
@@ -160,7 +164,10 @@ def closed_forms_of(request: Request, *, clustered: bool = False) -> dict[str, M
         return rates
     if entry.gradient is None:
         return {"none": no_interval}
-    return clusters.GRADIENT_METHODS if clustered else {"influence": influence}
+    if clustered:
+        return clusters.GRADIENT_METHODS
+    smooth: dict[str, Method] = {"influence": influence}
+    return without_default(smooth) if entry.name in NO_DEFAULT else smooth
 
 
 def _through(method: Method, base: Request) -> Method:

@@ -1,6 +1,15 @@
 """Every measure, one registry; importing this package fills it."""
 
-from rocsolid.measures import cost, partial_area, probability, ranking, threshold
+from rocsolid.measures import (
+    cost,
+    early,
+    expected_costs,
+    partial_area,
+    probability,
+    ranking,
+    threshold,
+    weighed_areas,
+)
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -10,6 +19,7 @@ from rocsolid.measures.registry import (
     Request,
     compute,
     find,
+    named,
     number,
     register,
 )
@@ -23,11 +33,15 @@ __all__ = [
     "Request",
     "compute",
     "cost",
+    "early",
+    "expected_costs",
     "find",
+    "named",
     "number",
     "partial_area",
     "probability",
     "ranking",
     "register",
     "threshold",
+    "weighed_areas",
 ]

@@ -177,15 +177,19 @@ def find(spec: object) -> Request:
     if not isinstance(spec, str):
         raise OptionError("measure", spec, "a spec string or a Measure", 'for example "roc_auc"')
     name, given = parse_spec(spec)
-    key = name.lower().replace("-", "_").replace("'", "")
-    if key not in _ALIASES:
+    entry = named(name)
+    if entry is None:
         raise UnknownNameError("measure", name, _ALIASES)
-    entry = REGISTRY[_ALIASES[key]]
     options = build_options(entry.options, entry.name, given)
     threshold = getattr(options, "threshold", 0.0)
     if isinstance(threshold, (bool, str)) or math.isnan(threshold):
         raise OptionError("threshold", threshold, "a number", f'for example "{entry.name}(threshold=0.5)"')
     return Request(entry, options)
+
+
+def named(name: str) -> Measure[Any, Any] | None:
+    """Give the measure of this name or alias, written with ``-`` or ``_``; ``None`` if there is none."""
+    return REGISTRY.get(_ALIASES.get(name.lower().replace("-", "_").replace("'", ""), ""))
 
 
 def compute(request: Request, sweep: Sweep) -> Value:

@@ -10,7 +10,7 @@ __all__ = ["CurveDisplay", "draw"]
 
 
 def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
-    """Draw a ROC, precision-recall or DET curve with its chance line.
+    """Draw a curve, with the line of what needs no score.
 
     Parameters
     ----------

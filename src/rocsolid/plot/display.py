@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
-from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve
+from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, RocCurve
 from rocsolid.errors import DtypeError, MissingDependencyError
 from rocsolid.plot import probit
 from rocsolid.text import format_number
@@ -23,11 +23,11 @@ class CurveDisplay:
     curve, name : what is drawn, and its name in the legend.
     ax_, figure_ : the axes and their figure.
     line_ : the curve's line.
-    chance_level_ : the line of a useless score.
+    chance_level_ : the line of a useless score; ``None`` where there is none.
     """
 
     def __init__(self, curve: Curve, *, name: str | None = None) -> None:
-        if not isinstance(curve, (RocCurve, PrecisionRecallCurve, DetCurve)):
+        if not isinstance(curve, get_args(Curve)):
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
         self.curve = curve
         self.name = name
@@ -55,7 +55,8 @@ class CurveDisplay:
             self.ax_ = Figure(figsize=(5, 5), layout="constrained").add_subplot() if ax is None else ax
             self.figure_ = self.ax_.figure
             self._draw()
-            self.ax_.legend(loc="upper right" if isinstance(self.curve, DetCurve) else "best")
+            if self.ax_.get_legend_handles_labels()[1]:
+                self.ax_.legend(loc="upper right" if isinstance(self.curve, DetCurve) else "best")
         return self
 
     @property
@@ -64,17 +65,36 @@ class CurveDisplay:
         curve = self.curve
         if isinstance(curve, PrecisionRecallCurve):
             number = f"AP {format_number(curve.average_precision, 3)}"
-        else:
+        elif isinstance(curve, (RocCurve, DetCurve)):
             number = f"AUC {format_number(curve.roc_auc, 3)}"
-        return number if self.name is None else f"{_plain(self.name)} ({number})"
+        else:
+            number = curve.picture().number
+        if self.name is None:
+            return number
+        return f"{_plain(self.name)} ({number})" if number else _plain(self.name)
 
     def _draw(self) -> None:
         if isinstance(self.curve, RocCurve):
             self._draw_roc(self.curve)
         elif isinstance(self.curve, PrecisionRecallCurve):
             self._draw_precision_recall(self.curve)
-        else:
+        elif isinstance(self.curve, DetCurve):
             self._draw_det(self.curve)
+        else:
+            self._draw_picture(self.curve.picture(), self.curve.pos_label)
+
+    def _draw_picture(self, picture: Picture, pos_label: object) -> None:
+        """Any curve that says itself what is drawn."""
+        style = "steps-pre" if picture.steps else "default"
+        (self.line_,) = self.ax_.plot(*picture.line, drawstyle=style, label=self.label or "_curve")
+        if picture.log_x:
+            self.ax_.set_xscale("log")
+        if picture.chance is not None:
+            self._chance(*picture.chance)
+        if picture.square:
+            self._square(picture.across, picture.up, pos_label)
+        else:
+            self._name_axes(picture.across, picture.up, pos_label)
 
     def _draw_roc(self, curve: RocCurve) -> None:
         (self.line_,) = self.ax_.plot(curve.fpr, curve.tpr, label=self.label)

@@ -15,6 +15,14 @@ _AUC: tuple[str, str] = (
     "effective-error：Wilson 区间，其有效样本量取自 DeLong 方差。该方差按构成误差的有效行数向先验收缩，"
     "并采用 t 分位数，因而行数很少或完全分离时区间仍然可信；行数很多时即为 DeLong 区间。",
 )
+_EARLY: tuple[str, str] = (
+    "effective-error: symmetric on the logit scale; the variance of the influence functions is shrunk towards that of "
+    "a proportion by the effective number of rows that make up the error; of the negatives only as many count as the "
+    "weight at the top looks at. Student's quantile.",
+    "effective-error：在 logit 尺度上对称；方差来自影响函数，并按构成误差的有效行数向比例的方差收缩；"
+    "负例只计顶端权重实际涉及的数量。采用 t 分位数。",
+)
+
 
 INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
     ("roc_auc", "effective-error"): _AUC,
@@ -41,6 +49,8 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "effective-error：把面积表示为占所给范围的比例，在 logit 尺度上对称；方差来自影响函数（含范围端点估计的部分），"
         "并按构成误差的有效行数向比例的方差收缩；范围所在的那一类只计范围内的行。采用 t 分位数。",
     ),
+    ("log_auc", "effective-error"): _EARLY,
+    ("bedroc", "effective-error"): _EARLY,
     ("brier_score", "effective-error"): (
         "effective-error: Wilson's interval for a mean of losses in [0, 1], with an effective size from its linearised "
         "variance, shrunk towards that of a proportion; Student's quantile.",
@@ -70,7 +80,10 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "influence: value ± normal quantile × standard error of the influence functions, cut at the attainable range.",
         "influence：数值 ± 正态分位数 × 影响函数标准误，并在可取范围处截断。",
     ),
-    ("", "none"): ("none: this measure has no interval here.", "none：此处该指标没有区间。"),
+    ("", "none"): (
+        "none: a standard error and no interval: none is known to cover for this measure; others by name.",
+        "none：只有标准误，没有区间：尚无已知方法能保证该指标的覆盖率；其他方法可按名称指定。",
+    ),
 }
 
 
