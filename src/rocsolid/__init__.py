@@ -8,6 +8,7 @@
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
+from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
 from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.curve_functions import crossings
 from rocsolid.decisions import ThresholdInterval
@@ -39,6 +40,9 @@ __all__ = [
     "AucWidth",
     "AveragePrecisionWidth",
     "Band",
+    "Binormal",
+    "BinormalCrossing",
+    "BinormalFit",
     "ColumnAreas",
     "Comparison",
     "Comparisons",
@@ -50,6 +54,7 @@ __all__ = [
     "Evaluation",
     "Evaluations",
     "FprRange",
+    "Goodness",
     "Interval",
     "OperatingPoint",
     "PairedDifference",
@@ -60,6 +65,7 @@ __all__ = [
     "RecallWidth",
     "RocsolidError",
     "RocsolidWarning",
+    "SmoothRoc",
     "Sweep",
     "Table",
     "ThresholdInterval",

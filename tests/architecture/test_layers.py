@@ -21,6 +21,7 @@ LAYERS = (
     ("sources",),
     ("curves", "measures"),
     ("inference",),
+    ("binormal",),
     ("decisions",),
     ("measured",),
     ("evaluation",),
