@@ -35,6 +35,7 @@ FAMILIES = {
     "probability": "Probabilities",
     "threshold": "At a cut",
     "cost": "Costs and benefits at a cut",
+    "at_prevalence": "At a cut and another prevalence",
 }
 """Titles of the modules of rocsolid.measures."""
 
@@ -63,6 +64,9 @@ SHOWN: dict[str, dict[str, Any]] = {
     "partial_auc": {"max_fpr": 0.1},
     "net_benefit": {"threshold": 0.2},
     "expected_cost": {"threshold": 0.5, "cost_fp": 1, "cost_fn": 10},
+    "precision_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
+    "npv_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
+    "f1_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
 }
 """Options to show, of measures for which 0.5 everywhere says little."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from rocsolid import _faces
+from rocsolid.binormal import SmoothRoc, smooth_roc
 from rocsolid.comparisons import Comparison
 from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, curve
 from rocsolid.decisions import ThresholdInterval, guaranteed_cut, threshold_interval
@@ -49,6 +50,31 @@ class Evaluation(Measured):
     def curve(self, name: str) -> Curve:
         """Draw a curve: ``"roc"``, ``"precision_recall"`` or ``"det"``. O(k)."""
         return curve(name, self._sweep)
+
+    def smooth_roc(self, *, method: str = "binormal") -> SmoothRoc:
+        """Draw a smoothed ROC curve.
+
+        Parameters
+        ----------
+        method : ``"binormal"``, the model fitted by maximum likelihood (:meth:`Binormal.fit` gives the fit itself);
+            or ``"kernel"``, normal kernels with Silverman's bandwidths, which depend on the scale of the scores.
+
+        Raises
+        ------
+        UndefinedMeasureError
+            If a class is missing or has too few scores, or no binormal curve fits best.
+        NotAvailableError
+            For weighted rows, clusters and folds.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> y, s = rs.Binormal.from_auc(0.9).sample(50, 50, rng=0)
+        >>> rs.evaluate(y, s).smooth_roc()
+        <smooth ROC curve (binormal): 518 points, area 0.9039; 50 positive, 50 negative; positive: 1>
+        """
+        self._need_independent_rows("smoothed curves")
+        return smooth_roc(self._sweep, method)
 
     def at(
         self,

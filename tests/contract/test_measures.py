@@ -28,6 +28,9 @@ SPECS = {
     "partial_auc": "partial_auc(max_fpr=0.25)",
     "net_benefit": "net_benefit(threshold=0.4)",
     "expected_cost": "expected_cost(threshold=0.4, cost_fp=1, cost_fn=5)",
+    "precision_at_prevalence": "precision_at_prevalence(threshold=0.4, prevalence=0.2)",
+    "npv_at_prevalence": "npv_at_prevalence(threshold=0.4, prevalence=0.2)",
+    "f1_at_prevalence": "f1_at_prevalence(threshold=0.4, prevalence=0.2)",
 }
 # value on y = 0 0 1 1, scores .1 .4 .35 .8, worked out by hand
 BY_HAND = {
@@ -45,6 +48,9 @@ BY_HAND = {
     "partial_auc": 1 / 8,  # half of the positives lie above both negatives
     "net_benefit": 1 / 4 - 1 / 4 * 2 / 3,
     "expected_cost": (5 + 1) / 4,
+    "precision_at_prevalence": 0.1 / (0.1 + 0.4),  # T = F = 1/2
+    "npv_at_prevalence": 0.4 / (0.4 + 0.1),
+    "f1_at_prevalence": 2 * 0.1 / (0.2 + 0.1 + 0.4),
 }
 # is it defined on (positives only, negatives only)?
 ONE_CLASS = {
@@ -62,6 +68,9 @@ ONE_CLASS = {
     "partial_auc": (False, False),
     "net_benefit": (True, True),
     "expected_cost": (True, True),
+    "precision_at_prevalence": (False, False),
+    "npv_at_prevalence": (False, False),
+    "f1_at_prevalence": (False, False),
 }
 # does it change when the negatives weigh three times as much, the ranking being the same?
 MOVES_WITH_PREVALENCE = {
@@ -79,6 +88,9 @@ MOVES_WITH_PREVALENCE = {
     "partial_auc": False,
     "net_benefit": True,
     "expected_cost": True,
+    "precision_at_prevalence": False,
+    "npv_at_prevalence": False,
+    "f1_at_prevalence": False,
 }
 # does a strictly increasing map of the scores leave it alone?
 RANKS_ONLY = {
@@ -96,6 +108,9 @@ RANKS_ONLY = {
     "partial_auc": True,
     "net_benefit": False,
     "expected_cost": False,
+    "precision_at_prevalence": False,
+    "npv_at_prevalence": False,
+    "f1_at_prevalence": False,
 }
 AUTO = {
     "roc_auc": "effective-error",
@@ -112,6 +127,9 @@ AUTO = {
     "partial_auc": "effective-error",
     "net_benefit": "mover",
     "expected_cost": "mover",
+    "precision_at_prevalence": "mover",
+    "npv_at_prevalence": "mover",
+    "f1_at_prevalence": "mover",
 }
 TABLES = (SPECS, BY_HAND, ONE_CLASS, MOVES_WITH_PREVALENCE, RANKS_ONLY, AUTO)
 NAMES = sorted(REGISTRY)

@@ -1,6 +1,6 @@
 """Every measure, one registry; importing this package fills it."""
 
-from rocsolid.measures import cost, partial_area, probability, ranking, threshold
+from rocsolid.measures import at_prevalence, cost, partial_area, probability, ranking, threshold
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -21,6 +21,7 @@ __all__ = [
     "Measure",
     "NoOptions",
     "Request",
+    "at_prevalence",
     "compute",
     "cost",
     "find",
