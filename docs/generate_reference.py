@@ -209,6 +209,8 @@ GROUPS = {
     "One number": (
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
+    "Binormal models": ("Binormal", "BinormalFit", "BinormalCrossing", "Goodness", "SmoothRoc"),
+    "Other prevalences": ("AtPrevalence", "PrevalenceCurve"),
     "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange"),
     "From summary numbers": ("interval_from_summary", "interval_from_counts", "auc_bounds"),
     "Plan a study": (

@@ -26,6 +26,7 @@ from rocsolid.inference.summary_numbers import CountEstimate, interval_from_coun
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
+from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
 from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, OperatingPoint
 from rocsolid.scalars import areas
@@ -35,6 +36,7 @@ from rocsolid.tables import Table
 
 __all__ = [
     "Areas",
+    "AtPrevalence",
     "AucAgainst",
     "AucBounds",
     "AucWidth",
@@ -62,6 +64,7 @@ __all__ = [
     "Plan",
     "Pooled",
     "PooledSite",
+    "PrevalenceCurve",
     "RecallWidth",
     "RocsolidError",
     "RocsolidWarning",

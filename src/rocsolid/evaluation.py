@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -23,6 +24,7 @@ from rocsolid.inference.contrast import Subject
 from rocsolid.measured import Measured, Spec
 from rocsolid.measures import REGISTRY, AtThreshold, Request, find
 from rocsolid.options import unboxed
+from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.results import Note, OperatingPoint
 from rocsolid.text import printable
 
@@ -71,10 +73,69 @@ class Evaluation(Measured):
         >>> import rocsolid as rs
         >>> y, s = rs.Binormal.from_auc(0.9).sample(50, 50, rng=0)
         >>> rs.evaluate(y, s).smooth_roc()
-        <smooth ROC curve (binormal): 518 points, area 0.9039; 50 positive, 50 negative; positive: 1>
+        <smooth ROC curve (binormal): 518 points, area 0.9161; 50 positive, 50 negative; positive: 1>
         """
         self._need_independent_rows("smoothed curves")
         return smooth_roc(self._sweep, method)
+
+    def at_prevalence(self, prevalence: float | None = None, *, negatives_kept: float | None = None) -> AtPrevalence:
+        """See the evaluation at another prevalence: precision, NPV, F1, average precision and their curve reweighted.
+
+        Parameters
+        ----------
+        prevalence : the share of positives where the scores will be used.
+        negatives_kept : or the share of negatives that were kept when they were sampled: the prevalence is then the
+            one before, n+ / (n+ + n- / kept).
+
+        Returns
+        -------
+        AtPrevalence
+            Asked for ``.average_precision()``, ``.precision(threshold=)``, ``.npv(...)``, ``.f1(...)``, ``.at(...)``
+            and ``.curve()``. Points are exact for the sample's ROC curve; an interval is given where simulation
+            supports it, and ``.negatives_above`` says how many negatives the precision rests on.
+
+        Raises
+        ------
+        OptionError
+            Unless exactly one of the two is given, the prevalence strictly between 0 and 1.
+        UndefinedMeasureError
+            For ``negatives_kept`` if one of the classes has no row.
+
+        Examples
+        --------
+        One negative in ten was kept: two positives stand against twenty negatives.
+
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+        >>> ev.at_prevalence(negatives_kept=0.1)
+        <at prevalence 0.0909: 2 positive, 2 negative; 0.2 negatives decide the precision>
+        >>> round(float(ev.at_prevalence(negatives_kept=0.1).precision(threshold=0.3)), 6)
+        0.166667
+        """
+        return at_prevalence(self, prevalence, negatives_kept)
+
+    def average_precision_by_prevalence(self, prevalences: Sequence[float] | None = None) -> PrevalenceCurve:
+        """Average precision against the prevalence: each point exact for the sample's ROC curve.
+
+        Parameters
+        ----------
+        prevalences : strictly between 0 and 1; by default from one half to one in a thousand.
+
+        Raises
+        ------
+        OptionError
+            For no prevalence, or one that is not strictly between 0 and 1.
+        UndefinedMeasureError
+            If one of the classes has no row.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> found = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).average_precision_by_prevalence([0.5, 0.2])
+        >>> [str(point.exact) for point in found.estimates]
+        ['5/6', '2/3']
+        """
+        return prevalence_curve(self, prevalences)
 
     def at(
         self,

@@ -24,6 +24,7 @@ LAYERS = (
     ("binormal",),
     ("decisions",),
     ("measured",),
+    ("prevalences",),
     ("evaluation",),
     ("evaluations",),
     ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),

@@ -89,9 +89,9 @@ def test_average_precision_by_a_second_quadrature(a, b):
         # for b near 0 the curve is a step and the second rule, not the first, is coarse
         assert found == pytest.approx(second, abs=1e-12 if b > 0.01 else 1e-4)
         if b < 1e-3:
-            step_at = ndtr(-a) + 0  # recall above which the FPR is 1
-            assert found == pytest.approx(quad(lambda r, p=pi: p * r / (p * r + 1 - p), 1 - step_at, 1)[0] + 1 - step_at,
-                                          abs=1e-4)  # fmt: skip
+            step_at = ndtr(a)  # the FPR is 0 below this recall and 1 above it
+            above = quad(lambda r, p=pi: p * r / (p * r + 1 - p), step_at, 1)[0]
+            assert found == pytest.approx(step_at + above, abs=1e-4)
 
 
 @pytest.mark.parametrize(("a", "b"), [(1.8, 1.0), (1.4, 0.5), (-0.3, 2.0), (0.0, 1.0), (3.0, 1.7)])
@@ -201,7 +201,7 @@ def test_the_published_fit():
 
 
 def test_no_parameters_fit_better():
-    """Other lines with their own best cuts, found by brute force, have a lower likelihood; the covariance is its bend."""
+    """Other lines with their own best cuts, by brute force, are less likely; the covariance is the bend there."""
     from scipy.optimize import minimize
 
     pos, neg = np.array([33.0, 11, 2, 2, 3]), np.array([2.0, 11, 6, 6, 33])

@@ -29,7 +29,7 @@ ROUNDING = 1e-13
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Likely:
-    """The maximum: parameters, cuts, log likelihood and the covariance of (a, b); not ``converged`` if there is none."""
+    """The maximum: parameters, cuts, log likelihood, covariance of (a, b); not ``converged`` if there is none."""
 
     a: float
     b: float

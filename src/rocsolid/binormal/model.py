@@ -284,9 +284,7 @@ class Binormal(Result):
         """Distance of the means over the mean of the standard deviations: 2 a / (1 + b) (Egan 1975)."""
         return 2 * self.a / (1 + self.b)
 
-    def partial_auc(
-        self, *, fpr: Range | None = None, tpr: Range | None = None, standardized: bool = False
-    ) -> float:
+    def partial_auc(self, *, fpr: Range | None = None, tpr: Range | None = None, standardized: bool = False) -> float:
         """Area over a range of FPR, or of specificity over a range of TPR; McClish-standardised if asked for.
 
         Standardised, chance has 1/2 and a perfect score 1 (McClish 1989). Absolute error of the raw area below 1e-14.
@@ -311,7 +309,7 @@ class Binormal(Result):
         # seen from the other side the curve is specificity = Phi(a/b + (1/b) Phi^-1(1 - TPR))
         a, b = (self.a / self.b, 1 / self.b) if options.on_tpr else (self.a, self.b)
         area = areas.area_between(a, b, low, high)
-        return (1 + (area - float(options.chance)) / float(options.width - options.chance)) / 2 if standardized else area
+        return float(options.shown(area))
 
     def average_precision(self, prevalence: Any) -> Any:
         """Average precision at a prevalence, the integral of precision over recall; a number or an array.

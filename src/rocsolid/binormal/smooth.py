@@ -109,7 +109,7 @@ def kernel_roc(sweep: Sweep) -> SmoothRoc:
 
     need(sweep, "smooth_roc", "positives", "negatives")
     if sweep.weights is not None:
-        raise NotAvailableError("a kernel curve of weighted rows", 'method="binormal" of unweighted rows, or curve("roc")')
+        raise NotAvailableError("a kernel curve of weighted rows", 'leave the weights out, or curve("roc")')
     scores = _amounts(sweep)
     pos, neg = (_Class.of(scores, counts) for counts in (sweep.pos, sweep.neg))
     tail = 9.0
@@ -154,7 +154,7 @@ class _Class:
         held = counts > 0
         values, n = scores[held], int(counts.sum())
         if len(values) < 2:
-            raise UndefinedMeasureError("smooth_roc", "a class with one distinct score has no spread", 'use curve("roc")')
+            raise UndefinedMeasureError("smooth_roc", "one distinct score of a class has no spread", 'curve("roc")')
         rows = np.repeat(values, counts[held].astype(np.int64))
         low, high = np.quantile(rows, (0.25, 0.75))
         spreads = (float(rows.std(ddof=1)), float(high - low) / 1.34)
@@ -177,6 +177,6 @@ def _bandwidths(pos: float, neg: float) -> Note:
     a, b = format_number(pos), format_number(neg)
     return Note(
         "bandwidth",
-        f"normal kernels with Silverman's bandwidths {a} (positives) and {b} (negatives); the area is drawn towards 1/2",
+        f"normal kernels with Silverman's bandwidths {a} (positives), {b} (negatives); the area is drawn to 1/2",
         f"正态核，Silverman 带宽：正例 {a}，负例 {b}；面积会偏向 1/2",
     )

@@ -16,8 +16,8 @@ from rocsolid.inference import limits as lim
 from rocsolid.inference.case import Case, Found, Method, influence, standard_error
 from rocsolid.inference.cells import Term, mover
 from rocsolid.inference.rates import design_size
-from rocsolid.measures.registry import Proportion
 from rocsolid.measures.ranking import prevalence as own_prevalence
+from rocsolid.measures.registry import Proportion
 from rocsolid.results import Note
 from rocsolid.text import format_count, format_number
 
@@ -59,7 +59,8 @@ def _inverted(equation: Equation) -> Method:
         low = 0.0 if ends(0.0)[0] <= 0 else brentq(lambda v: ends(v)[0], 0.0, value, xtol=1e-14)
         high = 1.0 if ends(1.0)[1] >= 0 else brentq(lambda v: ends(v)[1], value, 1.0, xtol=1e-14)
         se = standard_error(case)
-        return Found((min(float(low), value), max(float(high), value)), None if math.isnan(se) else se, (_carried(case),))
+        limits = min(float(low), value), max(float(high), value)
+        return Found(limits, None if math.isnan(se) else se, (_carried(case),))
 
     return method
 

@@ -74,7 +74,8 @@ def _gradient(formula: Of, slopes: Slopes) -> Callable[[Sweep, AtThresholdAndPre
         value = float(formula(_Weighed.of(counts, options.prevalence)))
         by_tpr, by_fpr = slopes(value, tpr, fpr, options.prevalence)
         flagged = np.arange(len(sweep)) < sweep.rows_selected(options.threshold)
-        return Gradient(pos=by_tpr * (flagged - tpr), neg=by_fpr * (flagged - fpr), prevalence=0.0)
+        pos, neg = by_tpr * np.subtract(flagged, tpr), by_fpr * np.subtract(flagged, fpr)
+        return Gradient(pos=pos, neg=neg, prevalence=0.0)
 
     return gradient
 
@@ -107,7 +108,8 @@ def _measure(
         return formula(_Weighed.of(counts, options.prevalence))
 
     def details(sweep: Sweep, options: AtThresholdAndPrevalence) -> Mapping[str, float]:
-        return {f"negatives_{negatives}": getattr(sweep.at(options.threshold), "fp" if negatives == "flagged" else "tn")}
+        counts = sweep.at(options.threshold)
+        return {f"negatives_{negatives}": counts.fp if negatives == "flagged" else counts.tn}
 
     return register(
         Measure(
