@@ -40,6 +40,9 @@ SPECS = {
     "f1": ("f1(threshold=0.5)",),
     "net_benefit": ("net_benefit(threshold=0.4)",),
     "expected_cost": ("expected_cost(threshold=0.5, cost_fp=1, cost_fn=5)",),
+    "precision_at_prevalence": ("precision_at_prevalence(threshold=0.5, prevalence=0.05)",),
+    "npv_at_prevalence": ("npv_at_prevalence(threshold=0.5, prevalence=0.7)",),
+    "f1_at_prevalence": ("f1_at_prevalence(threshold=0.5, prevalence=0.05)",),
 }
 SMOOTH = [spec for specs in SPECS.values() for spec in specs]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
