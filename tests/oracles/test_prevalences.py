@@ -16,7 +16,7 @@ from tests.strategies import labelled
 import rocsolid as rs
 from rocsolid import _reference as ref
 from rocsolid import errors
-from rocsolid.inference.limits import wilson
+from rocsolid.inference.limits import jeffreys
 
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 
@@ -135,11 +135,11 @@ def test_average_precision_against_prevalence():
 
 
 def test_limits_by_hand():
-    """All positives and no negative flagged: the lower limit of precision is where Wilson's limits of both meet."""
+    """All positives and no negative flagged: the lower limit of precision is where Jeffreys' limits of both meet."""
     ev = rs.evaluate([1] * 20 + [0] * 30, [0.9] * 20 + [0.1] * 30)
     found = ev.measure("precision_at_prevalence(threshold=0.5, prevalence=0.1)")
     assert found.interval.high == found.value == 1
-    below, above = 1 - wilson(1.0, 20, 1.959964)[0], wilson(0.0, 30, 1.959964)[1]
+    below, above = 1 - jeffreys(20, 0, 0.95)[0], jeffreys(0, 30, 0.95)[1]
 
     def beyond(v):  # MOVER: the reach below of (1 - v) pi T - v (1 - pi) F is the root of the sum of squares
         reach = math.hypot((1 - v) * 0.1 * below, v * 0.9 * above)
