@@ -230,9 +230,9 @@ def _refuse_degenerate(pos: Floats, neg: Floats) -> None:
     """
     tp, fp = np.cumsum(pos)[:-1], np.cumsum(neg)[:-1]
     heights, places = tp[(fp > 0) & (fp < neg.sum())], fp[(tp > 0) & (tp < pos.sum())]
-    for kind, values in (("0 < FPR < 1 lie at one TPR", heights), ("0 < TPR < 1 lie at one FPR", places)):
+    for inside, other, values in (("FPR", "TPR", heights), ("TPR", "FPR", places)):
         if len(np.unique(values)) < 2:
-            raise _degenerate(f"all {len(values):,} ROC points with {kind}")
+            raise _degenerate(f"no two ROC points with 0 < {inside} < 1 differ in {other}")
 
 
 def _degenerate(why: str) -> UndefinedMeasureError:

@@ -21,6 +21,8 @@ from rocsolid.values import SCHEMA, Result
 Floats = npt.NDArray[np.float64]
 DEVIATES = 257
 REACH = 8.0
+AT_ONCE = 2_000_000
+"""Pairs of a score and a cut that are held in memory together."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -105,8 +107,6 @@ def kernel_roc(sweep: Sweep) -> SmoothRoc:
     >>> round(found.roc_auc, 6)
     1.0
     """
-    from scipy.special import ndtr
-
     need(sweep, "smooth_roc", "positives", "negatives")
     if sweep.weights is not None:
         raise NotAvailableError("a kernel curve of weighted rows", 'leave the weights out, or curve("roc")')
@@ -119,11 +119,10 @@ def kernel_roc(sweep: Sweep) -> SmoothRoc:
         1025,
     )
     spread = math.hypot(pos.width, neg.width)
-    pairs = ndtr((pos.scores[:, None] - neg.scores) / spread)
     return SmoothRoc(
         fpr=_closed(neg.share_above(cuts)),
         tpr=_closed(pos.share_above(cuts)),
-        roc_auc=float(pos.shares @ pairs @ neg.shares),
+        roc_auc=1 - float(pos.shares @ neg.share_above(pos.scores, spread)),
         method="kernel",
         sizes=sweep.sizes,
         pos_label=sweep.pos_label,
@@ -161,11 +160,13 @@ class _Class:
         spread = min(spreads) or spreads[0]  # half of the rows on one score: only the other one says something
         return cls(values, counts[held] / n, 0.9 * spread * n**-0.2)
 
-    def share_above(self, cuts: Floats) -> Floats:
+    def share_above(self, cuts: Floats, width: float | None = None) -> Floats:
+        """Share above each cut when the scores are blurred, by the bandwidth or another width; in parts."""
         from scipy.special import ndtr
 
-        share: Floats = ndtr((self.scores - cuts[:, None]) / self.width) @ self.shares
-        return share
+        blur = self.width if width is None else width
+        parts = np.array_split(cuts, 1 + len(cuts) * len(self.scores) // AT_ONCE)
+        return np.concatenate([ndtr((self.scores - part[:, None]) / blur) @ self.shares for part in parts])
 
 
 def _closed(rates: Floats) -> Floats:
