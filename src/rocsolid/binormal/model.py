@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,9 @@ from rocsolid.measures.partial_area import PartialAuc
 from rocsolid.options import check_count, check_number, check_share
 from rocsolid.text import format_number
 from rocsolid.values import SCHEMA, Result
+
+if TYPE_CHECKING:
+    from rocsolid.binormal.fit import BinormalFit
 
 Floats = npt.NDArray[np.float64]
 Range = tuple[float, float]
@@ -135,8 +138,8 @@ class Binormal(Result):
         higher_is_positive: bool = True,
         missing: str = "raise",
         confidence_level: float = 0.95,
-    ) -> Any:
-        """Fit the model to labels and scores: :func:`rocsolid.binormal.fit.fit_rows`, which says how.
+    ) -> BinormalFit:
+        """Fit the model to labels and scores.
 
         Parameters
         ----------
