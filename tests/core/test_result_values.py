@@ -28,6 +28,8 @@ def results() -> dict[str, Result]:
         rs.compare(y, two), rs.compare(y, models), rs.crossings(y, two, rng=1, n_resamples=100),
         rs.pool({HOSTILE: one, "b": one, "c": one}), rs.auc_bounds(fpr=[0.1], tpr=[0.8]),
         rs.interval_from_counts(3, 9), rs.power(rs.AucAgainst(auc=0.7, null=0.5), n_pos=30, n_neg=60),
+        rs.Binormal(1.2, 0.8), rs.Binormal.fit(y, models[HOSTILE]), ev.smooth_roc(),
+        ev.average_precision_by_prevalence([0.5, 0.01]),
     ]  # fmt: skip
     return {type(result).__name__: result for result in found}
 
