@@ -38,6 +38,7 @@ FAMILIES = {
     "expected_costs": "Costs over all cuts",
     "weighed_areas": "Areas that look harder at one end",
     "early": "Early recognition",
+    "at_prevalence": "At a cut and another prevalence",
 }
 """Titles of the modules of rocsolid.measures."""
 
@@ -67,6 +68,9 @@ SHOWN: dict[str, dict[str, Any]] = {
     "net_benefit": {"threshold": 0.2},
     "expected_cost": {"threshold": 0.5, "cost_fp": 1, "cost_fn": 10},
     "min_expected_cost": {"cost_fp": 1, "cost_fn": 10},
+    "precision_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
+    "npv_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
+    "f1_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
 }
 """Options to show, of measures for which 0.5 everywhere says little."""
 
@@ -210,6 +214,8 @@ GROUPS = {
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
     "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange", "CostRanges", "CostRange"),
+    "Binormal models": ("Binormal", "BinormalFit", "BinormalCrossing", "Goodness", "SmoothRoc"),
+    "Other prevalences": ("AtPrevalence", "PrevalenceCurve"),
     "From summary numbers": ("interval_from_summary", "interval_from_counts", "auc_bounds"),
     "Plan a study": (
         "power", "half_width", "sample_size", "AucAgainst", "PairedDifference", "UnpairedDifference", "PilotDifference",

@@ -8,6 +8,7 @@
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
+from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
 from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.curve_functions import crossings
 from rocsolid.curves.cost_ranges import CostRange, CostRanges
@@ -35,6 +36,7 @@ from rocsolid.inference.summary_numbers import CountEstimate, interval_from_coun
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
+from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
 from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval
 from rocsolid.scalars import areas
@@ -46,11 +48,15 @@ __all__ = [
     "Advice",
     "AmountRates",
     "Areas",
+    "AtPrevalence",
     "AucAgainst",
     "AucBounds",
     "AucWidth",
     "AveragePrecisionWidth",
     "Band",
+    "Binormal",
+    "BinormalCrossing",
+    "BinormalFit",
     "ColumnAreas",
     "Comparison",
     "Comparisons",
@@ -65,6 +71,7 @@ __all__ = [
     "Evaluation",
     "Evaluations",
     "FprRange",
+    "Goodness",
     "Interval",
     "Monitoring",
     "OperatingPoint",
@@ -74,9 +81,11 @@ __all__ = [
     "Plan",
     "Pooled",
     "PooledSite",
+    "PrevalenceCurve",
     "RecallWidth",
     "RocsolidError",
     "RocsolidWarning",
+    "SmoothRoc",
     "Sweep",
     "Table",
     "ThresholdInterval",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, overload
 
 from rocsolid import _faces
 from rocsolid.advised import Advised
+from rocsolid.binormal import SmoothRoc, smooth_roc
 from rocsolid.comparisons import Comparison
 from rocsolid.curves import (
     CostCurve,
@@ -30,6 +32,7 @@ from rocsolid.inference.compare import check_terms, compare
 from rocsolid.inference.contrast import Subject
 from rocsolid.measured import Spec
 from rocsolid.measures import find
+from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.text import printable
 
 
@@ -93,6 +96,90 @@ class Evaluation(Advised):
         (0.125, [0.0, 0.5, 0.5, 1.0, 1.0])
         """
         return curve(name, self._sweep)
+
+    def smooth_roc(self, *, method: str = "binormal") -> SmoothRoc:
+        """Draw a smoothed ROC curve.
+
+        Parameters
+        ----------
+        method : ``"binormal"``, the model fitted by maximum likelihood (:meth:`Binormal.fit` gives the fit itself);
+            or ``"kernel"``, normal kernels with Silverman's bandwidths, which depend on the scale of the scores.
+
+        Raises
+        ------
+        UndefinedMeasureError
+            If a class is missing or has too few scores, or no binormal curve fits best.
+        NotAvailableError
+            For weighted rows, clusters and folds.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> y, s = rs.Binormal.from_auc(0.9).sample(50, 50, rng=0)
+        >>> rs.evaluate(y, s).smooth_roc()
+        <smooth ROC curve (binormal): 518 points, area 0.9161; 50 positive, 50 negative; positive: 1>
+        """
+        self._need_independent_rows("smoothed curves")
+        return smooth_roc(self._sweep, method)
+
+    def at_prevalence(self, prevalence: float | None = None, *, negatives_kept: float | None = None) -> AtPrevalence:
+        """See the evaluation at another prevalence: precision, NPV, F1, average precision and their curve reweighted.
+
+        Parameters
+        ----------
+        prevalence : the share of positives where the scores will be used.
+        negatives_kept : or the share of negatives that were kept when they were sampled: the prevalence is then the
+            one before, n+ / (n+ + n- / kept).
+
+        Returns
+        -------
+        AtPrevalence
+            Asked for ``.average_precision()``, ``.precision(threshold=)``, ``.npv(...)``, ``.f1(...)``, ``.at(...)``
+            and ``.curve()``. Points are exact for the sample's ROC curve; an interval is given where simulation
+            supports it, and ``.negatives_above`` says how many negatives the precision rests on.
+
+        Raises
+        ------
+        OptionError
+            Unless exactly one of the two is given, the prevalence strictly between 0 and 1.
+        UndefinedMeasureError
+            For ``negatives_kept`` if one of the classes has no row.
+
+        Examples
+        --------
+        One negative in ten was kept: two positives stand against twenty negatives.
+
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+        >>> ev.at_prevalence(negatives_kept=0.1)
+        <at prevalence 0.0909: 2 positive, 2 negative; 0.2 negatives decide the precision>
+        >>> round(float(ev.at_prevalence(negatives_kept=0.1).precision(threshold=0.3)), 6)
+        0.166667
+        """
+        return at_prevalence(self, prevalence, negatives_kept)
+
+    def average_precision_by_prevalence(self, prevalences: Sequence[float] | None = None) -> PrevalenceCurve:
+        """Average precision against the prevalence: each point exact for the sample's ROC curve.
+
+        Parameters
+        ----------
+        prevalences : strictly between 0 and 1; by default from one half to one in a thousand.
+
+        Raises
+        ------
+        OptionError
+            For no prevalence, or one that is not strictly between 0 and 1.
+        UndefinedMeasureError
+            If one of the classes has no row.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> found = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).average_precision_by_prevalence([0.5, 0.2])
+        >>> [str(point.exact) for point in found.estimates]
+        ['5/6', '2/3']
+        """
+        return prevalence_curve(self, prevalences)
 
     def band(
         self,

@@ -34,6 +34,9 @@ SPECS = {
     "log_auc": "log_auc",
     "prg_area": "prg_area",
     "bedroc": "bedroc",
+    "precision_at_prevalence": "precision_at_prevalence(threshold=0.4, prevalence=0.2)",
+    "npv_at_prevalence": "npv_at_prevalence(threshold=0.4, prevalence=0.2)",
+    "f1_at_prevalence": "f1_at_prevalence(threshold=0.4, prevalence=0.2)",
 }
 # value on y = 0 0 1 1, scores .1 .4 .35 .8, worked out by hand
 BY_HAND = {
@@ -57,6 +60,9 @@ BY_HAND = {
     "log_auc": 1 / 2,
     "prg_area": 1 / 4,  # from (0, 0) to (1, 1/2) in recall and precision gain
     "bedroc": (1 - math.exp(-15)) / ((1 + math.exp(-5)) * (1 - math.exp(-10))),
+    "precision_at_prevalence": 0.1 / (0.1 + 0.4),  # T = F = 1/2
+    "npv_at_prevalence": 0.4 / (0.4 + 0.1),
+    "f1_at_prevalence": 2 * 0.1 / (0.2 + 0.1 + 0.4),
 }
 # is it defined on (positives only, negatives only)?
 ONE_CLASS = {
@@ -80,6 +86,9 @@ ONE_CLASS = {
     "log_auc": (False, False),
     "prg_area": (False, False),
     "bedroc": (False, False),
+    "precision_at_prevalence": (False, False),
+    "npv_at_prevalence": (False, False),
+    "f1_at_prevalence": (False, False),
 }
 # does it change when the negatives weigh three times as much, the ranking being the same?
 MOVES_WITH_PREVALENCE = {
@@ -103,6 +112,9 @@ MOVES_WITH_PREVALENCE = {
     "log_auc": False,
     "prg_area": True,
     "bedroc": True,
+    "precision_at_prevalence": False,
+    "npv_at_prevalence": False,
+    "f1_at_prevalence": False,
 }
 # does a strictly increasing map of the scores leave it alone?
 RANKS_ONLY = {
@@ -126,6 +138,9 @@ RANKS_ONLY = {
     "log_auc": True,
     "prg_area": True,
     "bedroc": True,
+    "precision_at_prevalence": False,
+    "npv_at_prevalence": False,
+    "f1_at_prevalence": False,
 }
 AUTO = {
     "roc_auc": "effective-error",
@@ -148,6 +163,9 @@ AUTO = {
     "log_auc": "effective-error",
     "prg_area": "none",
     "bedroc": "effective-error",
+    "precision_at_prevalence": "mover",
+    "npv_at_prevalence": "mover",
+    "f1_at_prevalence": "mover",
 }
 TABLES = (SPECS, BY_HAND, ONE_CLASS, MOVES_WITH_PREVALENCE, RANKS_ONLY, AUTO)
 NAMES = sorted(REGISTRY)

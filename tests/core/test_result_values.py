@@ -32,6 +32,8 @@ def results() -> dict[str, Result]:
         ev.best("youden", optimism=True, rng=1, n_resamples=20).optimism, ev.at(recall=0.5).monitor(models["c"], y),
         ev.zones(rule_in=1, rule_out=0), ev.at(threshold=0.5, amount=np.arange(60)).by_amount,
         ev.per_day(np.arange(60) // 10, capacity=3), ev.summary_for("groups", groups=[HOSTILE, "a", "a"] * 20),
+        rs.Binormal(1.2, 0.8), rs.Binormal.fit(y, models[HOSTILE]), ev.smooth_roc(),
+        ev.average_precision_by_prevalence([0.5, 0.01]),
     ]  # fmt: skip
     return {type(result).__name__: result for result in found}
 

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-DRAWS = {"two_measurements.py"}
+DRAWS = {"two_measurements.py", "areas_by_hand.py", "equal_areas.py"}
 """Examples that take the name of a picture."""
 
 

@@ -54,6 +54,9 @@ SPECS = {
     "log_auc": ("log_auc(min_fpr=0.03, max_fpr=0.41)", "log_auc(min_fpr=0.13, max_fpr=1)"),
     "prg_area": ("prg_area",),
     "bedroc": ("bedroc", "bedroc(alpha=3.5)"),
+    "precision_at_prevalence": ("precision_at_prevalence(threshold=0.5, prevalence=0.05)",),
+    "npv_at_prevalence": ("npv_at_prevalence(threshold=0.5, prevalence=0.7)",),
+    "f1_at_prevalence": ("f1_at_prevalence(threshold=0.5, prevalence=0.05)",),
 }
 # a row left out may move a vertex of the hull, or the end of a range past a row: a few rows then differ
 KINKED = {"cost_curve_area", "min_expected_cost", "h_measure", "log_auc"}

@@ -18,6 +18,7 @@ from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
 from rocsolid.inference.other_prevalence import ADJUSTED_AP_METHODS
 from rocsolid.inference.partial_areas import PARTIAL_AUC_METHODS
 from rocsolid.inference.rates import RATE_METHODS
+from rocsolid.inference.rates_at_prevalence import AT_PREVALENCE_METHODS
 from rocsolid.inference.seeds import Resampling, resampling
 from rocsolid.inference.weighed_areas import BEDROC_METHODS, LOG_AUC_METHODS
 from rocsolid.inference.without_interval import NO_DEFAULT, without_default
@@ -37,6 +38,7 @@ METHODS: dict[str, dict[str, Method]] = {
     "expected_cost": CELL_METHODS,
     "log_auc": LOG_AUC_METHODS,
     "bedroc": BEDROC_METHODS,
+    **AT_PREVALENCE_METHODS,
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 CLUSTERED = clusters.METHODS | clustered_parts.METHODS

@@ -1,6 +1,7 @@
 """Every measure, one registry; importing this package fills it."""
 
 from rocsolid.measures import (
+    at_prevalence,
     cost,
     early,
     expected_costs,
@@ -31,6 +32,7 @@ __all__ = [
     "Measure",
     "NoOptions",
     "Request",
+    "at_prevalence",
     "compute",
     "cost",
     "early",
