@@ -1,6 +1,15 @@
 """Every measure, one registry; importing this package fills it."""
 
-from rocsolid.measures import cost, partial_area, probability, ranking, threshold
+from rocsolid.measures import (
+    calibration_error,
+    cost,
+    decomposition,
+    partial_area,
+    probability,
+    ranking,
+    recalibration,
+    threshold,
+)
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -21,13 +30,16 @@ __all__ = [
     "Measure",
     "NoOptions",
     "Request",
+    "calibration_error",
     "compute",
     "cost",
+    "decomposition",
     "find",
     "number",
     "partial_area",
     "probability",
     "ranking",
+    "recalibration",
     "register",
     "threshold",
 ]
