@@ -77,3 +77,28 @@ def ap_at_prevalence(y: Sequence[int], s: Sequence[Number], prevalence: Fraction
     """Average precision of rows weighted so that the positives have this share. O(n^2)."""
     m, n = sum(y), len(y) - sum(y)
     return ap_by_definition(y, s, [prevalence / m if t else (1 - prevalence) / n for t in y])
+
+
+def isotonic_by_min_max(y: Sequence[int], s: Sequence[Number]) -> list[Fraction]:
+    """Isotonic fit at the rising distinct scores: largest over a <= i of the smallest mean over a..b, b >= i. O(k^4)."""
+    cuts = sorted(set(s))
+    rows = [[t for t, x in zip(y, s, strict=True) if x == cut] for cut in cuts]
+
+    def rate(a: int, b: int) -> Fraction:
+        inside = [t for group in rows[a : b + 1] for t in group]
+        return Fraction(sum(inside), len(inside))
+
+    k = len(cuts)
+    return [max(min(rate(a, b) for b in range(i, k)) for a in range(i + 1)) for i in range(k)]
+
+
+def murphy(y: Sequence[int], s: Sequence[Number]) -> tuple[Fraction, Fraction, Fraction]:
+    """Reliability, resolution and uncertainty of the Brier score over distinct forecasts. O(n k)."""
+    n, base = len(y), Fraction(sum(y), len(y))
+    reliability, resolution = Fraction(0), Fraction(0)
+    for cut in set(s):
+        inside = [t for t, x in zip(y, s, strict=True) if x == cut]
+        observed = Fraction(sum(inside), len(inside))
+        reliability += len(inside) * (Fraction(cut) - observed) ** 2 / n
+        resolution += len(inside) * (observed - base) ** 2 / n
+    return reliability, resolution, base * (1 - base)

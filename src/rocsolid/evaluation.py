@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from rocsolid import _faces
+from rocsolid.calibration import Calibration, calibration, with_band
+from rocsolid.calibration.summary import specs as calibration_specs
 from rocsolid.comparisons import Comparison
-from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, RocCurve, curve
+from rocsolid.curves import Curve, DetCurve, PrecisionRecallCurve, ReliabilityCurve, RocCurve, curve
 from rocsolid.decisions import ThresholdInterval, guaranteed_cut, threshold_interval
 from rocsolid.errors import (
     NotAvailableError,
@@ -21,6 +23,7 @@ from rocsolid.inference.compare import check_terms, compare
 from rocsolid.inference.contrast import Subject
 from rocsolid.measured import Measured, Spec
 from rocsolid.measures import REGISTRY, AtThreshold, Request, find
+from rocsolid.measures.registry import check_probabilities
 from rocsolid.options import unboxed
 from rocsolid.results import Note, OperatingPoint
 from rocsolid.text import printable
@@ -45,9 +48,11 @@ class Evaluation(Measured):
     @overload
     def curve(self, name: Literal["det"]) -> DetCurve: ...
     @overload
+    def curve(self, name: Literal["reliability"]) -> ReliabilityCurve: ...
+    @overload
     def curve(self, name: str) -> Curve: ...
     def curve(self, name: str) -> Curve:
-        """Draw a curve: ``"roc"``, ``"precision_recall"`` or ``"det"``. O(k)."""
+        """Draw a curve: ``"roc"``, ``"precision_recall"``, ``"det"`` or ``"reliability"`` (isotonic). O(k)."""
         return curve(name, self._sweep)
 
     def at(
@@ -164,6 +169,59 @@ class Evaluation(Measured):
         return band(
             name, self._sweep, kind=kind, method=method, guarantee=guarantee, confidence_level=level,
             prevalence=prevalence,
+        )  # fmt: skip
+
+    # -------------------------------------------------------------------------------------- calibration
+
+    def calibration(self, *, bins: int = 10, binning: str = "mass") -> Calibration:
+        """Say whether the scores are the probabilities that they claim to be, with tests.
+
+        ``bins`` and ``binning`` (``"mass"`` or ``"width"``) are those of the expected calibration error and of the
+        Hosmer-Lemeshow test; everything else needs no bins. With weights there are no tests. O(k).
+
+        Raises
+        ------
+        ProbabilityError
+            If the scores are no probabilities.
+        OptionError, UnknownNameError
+            For bad bins.
+        NotAvailableError
+            With clusters or folds: the tests take rows as independent.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 0, 1, 1, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2, 0.6, 0.9, 0.7])
+        >>> ev.calibration().tests[1]
+        <slope=1, intercept=0: chi-square(2) = 0.0405, p = 0.9799>
+        """
+        self._need_independent_rows("tests of calibration")
+        check_probabilities("calibration", self._sweep)
+        return calibration(self.table(calibration_specs(bins, binning)), self._sweep, bins=bins, binning=binning)
+
+    def reliability(
+        self,
+        *,
+        binning: str = "isotonic",
+        bins: int = 10,
+        confidence_level: float | None = None,
+        n_resamples: int | None = None,
+        rng: object = None,
+    ) -> ReliabilityCurve:
+        """Draw the reliability curve with its consistency band; see :func:`rocsolid.calibration.with_band`.
+
+        ``binning="isotonic"`` needs no bins (CORP); ``"width"`` and ``"mass"`` have ``bins`` of them. ``rng`` and
+        ``n_resamples`` are those of the band. O(k n_resamples).
+
+        Raises
+        ------
+        ProbabilityError, OptionError, UnknownNameError, NotAvailableError
+            For scores that are no probabilities, bad options, and for weights, clusters or folds.
+        """
+        self._need_independent_rows("consistency bands")
+        return with_band(
+            self._sweep, binning=binning, bins=bins, n_resamples=n_resamples, rng=rng,
+            confidence_level=self._confidence_level if confidence_level is None else confidence_level,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------- faces

@@ -21,7 +21,7 @@ LAYERS = (
     ("sources",),
     ("curves", "measures"),
     ("inference",),
-    ("decisions",),
+    ("decisions", "calibration"),
     ("measured",),
     ("evaluation",),
     ("evaluations",),

@@ -40,6 +40,21 @@ SPECS = {
     "f1": ("f1(threshold=0.5)",),
     "net_benefit": ("net_benefit(threshold=0.4)",),
     "expected_cost": ("expected_cost(threshold=0.5, cost_fp=1, cost_fn=5)",),
+    "brier_reliability": ("brier_reliability",),
+    "brier_resolution": ("brier_resolution",),
+    "brier_uncertainty": ("brier_uncertainty",),
+    "brier_miscalibration": ("brier_miscalibration",),
+    "brier_discrimination": ("brier_discrimination",),
+    "log_reliability": ("log_reliability",),
+    "log_resolution": ("log_resolution",),
+    "log_uncertainty": ("log_uncertainty",),
+    "log_miscalibration": ("log_miscalibration",),
+    "log_discrimination": ("log_discrimination",),
+    "brier_skill_score": ("brier_skill_score",),
+    "calibration_slope": ("calibration_slope",),
+    "calibration_in_the_large": ("calibration_in_the_large",),
+    "oe_ratio": ("oe_ratio",),
+    "calibration_intercept": ("calibration_intercept", "calibration_intercept(slope=fitted)"),
 }
 SMOOTH = [spec for specs in SPECS.values() for spec in specs]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from rocsolid.curves.det import DetCurve
 from rocsolid.curves.precision_recall import PrecisionRecallCurve
+from rocsolid.curves.reliability import ReliabilityCurve
 from rocsolid.curves.roc import RocCurve
 from rocsolid.errors import UnknownNameError
 from rocsolid.sweep import Sweep
 
-Curve = RocCurve | PrecisionRecallCurve | DetCurve
+Curve = RocCurve | PrecisionRecallCurve | DetCurve | ReliabilityCurve
 
-CURVES: dict[str, type[RocCurve] | type[PrecisionRecallCurve] | type[DetCurve]] = {
+CURVES: dict[str, type[RocCurve] | type[PrecisionRecallCurve] | type[DetCurve] | type[ReliabilityCurve]] = {
     "roc": RocCurve,
     "precision_recall": PrecisionRecallCurve,
     "det": DetCurve,
+    "reliability": ReliabilityCurve,
 }
 _ALIASES = {"pr": "precision_recall"}
 
@@ -26,4 +28,4 @@ def curve(name: str, sweep: Sweep) -> Curve:
     return CURVES[key].of(sweep)
 
 
-__all__ = ["CURVES", "Curve", "DetCurve", "PrecisionRecallCurve", "RocCurve", "curve"]
+__all__ = ["CURVES", "Curve", "DetCurve", "PrecisionRecallCurve", "ReliabilityCurve", "RocCurve", "curve"]

@@ -28,6 +28,8 @@ class ForecastBins:
     mass : (bins,) rows, or sums of (scaled) weights.
     hits : (bins,) rows (or weights) in which the event happened.
     forecast, observed : (bins,) mean forecast and share of the event.
+    place : (k,) the bin of each group of equal forecasts, in the order of the sweep (of ``max(p, 1 - p)``, falling,
+        with ``event="top"``).
     """
 
     edges: Floats
@@ -36,6 +38,7 @@ class ForecastBins:
     hits: Floats
     forecast: Floats
     observed: Floats
+    place: npt.NDArray[np.intp]
 
     @property
     def share(self) -> Floats:
@@ -112,4 +115,4 @@ def _gathered(
     size = total(mass)
     with np.errstate(invalid="ignore"):
         forecast, observed = total(mass * p) / size, total(hits) / size
-    return ForecastBins(edges, total(rows).astype(np.int64), size, total(hits), forecast, observed)
+    return ForecastBins(edges, total(rows).astype(np.int64), size, total(hits), forecast, observed, place)

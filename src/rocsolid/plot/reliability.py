@@ -1,0 +1,43 @@
+"""The reliability curve: line and consistency band above, numbers of rows below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rocsolid.curves import ReliabilityCurve
+
+MOST_BARS = 50
+"""Rows of an isotonic curve are counted in so many bars of equal width."""
+
+
+def draw(ax: Any, curve: ReliabilityCurve, label: str) -> Any:
+    """Draw the line, with a marker at each bin, and the band in its colour; return the line."""
+    full = curve.rows > 0
+    x, y = curve.forecast[full], curve.observed[full]
+    marker = None if curve.binning == "isotonic" else "o"
+    (line,) = ax.plot(x, y, marker=marker, label=label)
+    if curve.low is not None and curve.high is not None:
+        band = f"_{curve.confidence_level}"
+        ax.fill_between(x, curve.low[full], curve.high[full], color=line.get_color(), alpha=0.2, lw=0, label=band)
+    return line
+
+
+def counts(ax: Any, curve: ReliabilityCurve, color: Any) -> Any:
+    """Draw the numbers of rows on axes of their own below, and return these; used again for a second curve."""
+    from mpl_toolkits.axes_grid1 import make_axes_locatable
+
+    below = next((other for other in ax.figure.axes if other.get_gid() == f"rocsolid-counts-{id(ax)}"), None)
+    if below is None:
+        below = make_axes_locatable(ax).append_axes("bottom", size="22%", pad=0.12, sharex=ax)
+        below.set_gid(f"rocsolid-counts-{id(ax)}")
+        below.set_ylabel("Rows")
+        ax.tick_params(labelbottom=False)
+    edges = np.linspace(0, 1, MOST_BARS + 1) if curve.edges is None else curve.edges
+    if curve.edges is None:
+        heights = np.histogram(curve.forecast, bins=edges, weights=curve.rows)[0]
+    else:
+        heights = curve.rows
+    below.stairs(heights, edges, fill=True, color=color, alpha=0.6)
+    return below
