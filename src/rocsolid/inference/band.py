@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rocsolid import _faces
-from rocsolid.curves import Curve, PrecisionRecallCurve, RocCurve
+from rocsolid.curves import Curve, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import OptionError
 from rocsolid.inference.envelope import Floats, sides
 from rocsolid.options import check_number
@@ -113,7 +113,7 @@ class Band(Result):
         >>> ev.band("roc").contains(ev.curve("roc"))
         True
         """
-        if curve.kind != self.curve:
+        if curve.kind != self.curve or isinstance(curve, ReliabilityCurve):
             raise OptionError("curve", curve.kind, f"a {self.curve} curve", f'ev.curve("{self.curve}")')
         if isinstance(curve, PrecisionRecallCurve):
             if self.prevalence is not None and curve.prevalence not in self.prevalence:

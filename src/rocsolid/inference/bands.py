@@ -21,7 +21,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocsolid.curves import CURVES
 from rocsolid.curves.points import need
 from rocsolid.errors import NotAvailableError, OptionError, UnknownNameError
 from rocsolid.inference import envelope as env
@@ -36,6 +35,7 @@ Floats = env.Floats
 ANGLES = tuple(i * math.pi / 16 for i in range(9))
 """Nine angles come within half a percent of the full ellipse."""
 SAMPLED = "sampled"
+BANDS = ("roc", "precision_recall", "det")
 ALIASES = {"pr": "precision_recall"}
 
 
@@ -95,8 +95,8 @@ def band(
     <simultaneous roc band, 0.95 (rectangle, proven); 2 positive, 2 negative; positive: 1>
     """
     key = ALIASES.get(name, name)
-    if key not in CURVES:
-        raise UnknownNameError("curve", name, (*CURVES, *ALIASES))
+    if key not in BANDS:
+        raise UnknownNameError("curve", name, (*BANDS, *ALIASES))
     spec = check_spec(kind, method, guarantee, confidence_level)
     if prevalence is not None and key != "precision_recall":
         raise OptionError("prevalence", prevalence, f"left out: a {key} band does not depend on it", "prevalence=None")

@@ -13,7 +13,8 @@ BIASED = Note(
     "no-default-interval",
     "no interval by default: this number is 0 only for a sample without any noise, so that it is too large on average "
     "and its error is no normal one; a bootstrap can be had by name, and a test of calibration says more",
-    "默认没有区间：只有毫无噪声的样本此值才为 0，故其平均偏大且误差不服从正态；可指名使用 bootstrap，而校准检验更说明问题",
+    "默认没有区间：只有毫无噪声的样本此值才为 0，故其平均偏大且误差不服从正态；"
+    "可指名使用 bootstrap，而校准检验更说明问题",
 )
 FLAT = Note(
     "no-default-interval",
@@ -65,16 +66,16 @@ def _wald_t(case: Case) -> Found:
     return Found(lim.clip(lim.wald(case.value, found.std_error, quantile), *case.request.range), found.std_error)
 
 
-CALIBRATION_METHODS: dict[str, dict[str, Method]] = (
-    {name: {"none": _biased, "influence": influence} for name in BIASED_PARTS}
-    | {name: {"none": _flat, "influence": influence} for name in FLAT_PARTS}
-    | {name: {"none": _biased} for name in ("ece", "mce")}
-    | {"oe_ratio": {"log": _log_ratio, "influence": influence}}
-    | {name: {"wald-t": _wald_t, "influence": influence} for name in RECALIBRATED}
-)
-CLUSTERED_CALIBRATION: dict[str, dict[str, Method]] = (
-    {name: {"none": _biased, **clusters.GRADIENT_METHODS} for name in BIASED_PARTS}
-    | {name: {"none": _flat, **clusters.GRADIENT_METHODS} for name in FLAT_PARTS}
-    | {name: {"none": _biased} for name in ("ece", "mce")}
-)
+CALIBRATION_METHODS: dict[str, dict[str, Method]] = {
+    **{name: {"none": _biased, "influence": influence} for name in BIASED_PARTS},
+    **{name: {"none": _flat, "influence": influence} for name in FLAT_PARTS},
+    **{name: {"none": _biased} for name in ("ece", "mce")},
+    **{name: {"wald-t": _wald_t, "influence": influence} for name in RECALIBRATED},
+    "oe_ratio": {"log": _log_ratio, "influence": influence},
+}
+CLUSTERED_CALIBRATION: dict[str, dict[str, Method]] = {
+    **{name: {"none": _biased, **clusters.GRADIENT_METHODS} for name in BIASED_PARTS},
+    **{name: {"none": _flat, **clusters.GRADIENT_METHODS} for name in FLAT_PARTS},
+    **{name: {"none": _biased} for name in ("ece", "mce")},
+}
 """With clusters, the others have the intervals of every measure with a gradient."""

@@ -45,7 +45,8 @@ class NormedBins(Bins):
 
 def _ece(sweep: Sweep, options: NormedBins) -> Value:
     found = forecast_bins(sweep, options.bins, options.binning, options.event)
-    return math.fsum((found.share * found.gaps**options.norm).tolist()) ** (1 / options.norm)
+    mean = math.fsum((found.share * found.gaps**options.norm).tolist())
+    return mean if options.norm == 1 else math.sqrt(mean)
 
 
 def _mce(sweep: Sweep, options: Bins) -> Value:
@@ -58,7 +59,7 @@ ECE: Measure[Any, Any] = register(
         aliases=("expected_calibration_error",),
         title="Expected calibration error",
         title_zh="期望校准误差",
-        definition="Mean over bins, by share of rows, of |mean forecast - share of the event|; norm=2: root mean square.",
+        definition="Mean over bins, by share of rows, of |mean forecast - share of event|; norm=2: root mean square.",
         definition_zh="按各箱所占行数比例对 |平均预测 − 事件比例| 取平均（norm=2：均方根）。",
         source="Naeini, Cooper & Hauskrecht 2015, AAAI; Kumar, Liang & Ma 2019, NeurIPS",
         input="sweep",

@@ -93,21 +93,26 @@ def _brier_uncertainty(sweep: Sweep, options: NoOptions) -> Value:
     return Fraction(m * n, (m + n) ** 2)
 
 
-SOURCES = {
+SOURCES: dict[Forecasts, str] = {
     by_score: "Murphy 1973, Journal of Applied Meteorology 12:595-600; Broecker 2009, QJRMS 135:1512-1519",
     recalibrated: "Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
     constant: "Murphy 1973, Journal of Applied Meteorology 12:595-600; Broecker 2009, QJRMS 135:1512-1519",
 }
-GROUPS = {
+GROUPS: dict[Forecasts, tuple[str, str]] = {
     by_score: ("the share of positives at each distinct score", "各不同得分处的正例比例"),
     recalibrated: ("the isotonic (PAV) fit of the outcomes", "结果的保序（PAV）拟合"),
 }
-SCORES = {"brier": ("Brier", "Brier 评分", squared_loss, 1.0), "log": ("Log", "对数损失", log_score, math.inf)}
+SCORES: dict[str, tuple[str, str, Loss, float]] = {
+    "brier": ("Brier", "Brier 评分", squared_loss, 0.25),
+    "log": ("Log", "对数损失", log_score, math.log(2)),
+}
 
 
-def _part(score: str, name: str, titles: tuple[str, str], part: tuple[Forecasts, Forecasts | None]) -> Measure[Any, Any]:
+def _part(
+    score: str, name: str, titles: tuple[str, str], part: tuple[Forecasts, Forecasts | None]
+) -> Measure[Any, Any]:
     """Register one part of the decomposition of a score."""
-    en, zh, loss, top = SCORES[score]
+    en, zh, loss, most = SCORES[score]
     of, less = part
     found = Part(loss, of, less)
     given = of is as_given
@@ -126,7 +131,7 @@ def _part(score: str, name: str, titles: tuple[str, str], part: tuple[Forecasts,
             definition_zh=definition_zh + "。",
             source=SOURCES[less or of],
             input="sweep",
-            range=(0.0, {"brier": 1.0, "log": math.inf}[score] if given else {"brier": 0.25, "log": math.log(2)}[score]),
+            range=(0.0, {"brier": 1.0, "log": math.inf}[score] if given else most),
             better="lower" if given or less is None else "higher",
             needs=frozenset({"probabilities"}),
             options=NoOptions,

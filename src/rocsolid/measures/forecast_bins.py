@@ -43,7 +43,7 @@ class ForecastBins:
     @property
     def share(self) -> Floats:
         """(bins,) share of all rows (or weight)."""
-        return self.mass / self.mass.sum()
+        return np.asarray(self.mass / self.mass.sum())
 
     @property
     def gaps(self) -> Floats:
@@ -110,7 +110,7 @@ def _gathered(
     edges: Floats, place: npt.NDArray[np.intp], count: int, rows: Any, p: Floats, mass: Floats, hits: Floats
 ) -> ForecastBins:
     def total(values: Any) -> Floats:
-        return np.bincount(place, weights=values, minlength=count)
+        return np.asarray(np.bincount(place, weights=values, minlength=count), dtype=np.float64)
 
     size = total(mass)
     with np.errstate(invalid="ignore"):

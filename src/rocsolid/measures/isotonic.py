@@ -62,6 +62,9 @@ def whole_numbers(*masses: Any) -> list[list[int]]:
     parts = [np.frexp(mass) for mass in masses]
     least = min(int(exponent[mass > 0].min(initial=2000)) for mass, (_, exponent) in zip(masses, parts, strict=True))
     return [
-        [int(m) << (e - least) if m else 0 for m, e in zip(np.ldexp(mantissa, 53).tolist(), exponent.tolist(), strict=True)]
+        [
+            int(m) << (e - least) if m else 0
+            for m, e in zip(np.ldexp(mantissa, 53).tolist(), exponent.tolist(), strict=True)
+        ]
         for mantissa, exponent in parts
     ]

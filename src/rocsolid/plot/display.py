@@ -119,7 +119,13 @@ class CurveDisplay:
     def _chance(self, x: Any, y: Any) -> None:
         known = any(line.get_gid() == "rocsolid-chance" for line in self.ax_.get_lines())
         (self.chance_level_,) = self.ax_.plot(
-            x, y, label="_chance" if known else self._useless, gid="rocsolid-chance", scalex=False, scaley=False, **CHANCE
+            x,
+            y,
+            label="_chance" if known else self._useless,
+            gid="rocsolid-chance",
+            scalex=False,
+            scaley=False,
+            **CHANCE,
         )
 
     def _square(self, across: str, up: str, pos_label: object) -> None:

@@ -34,10 +34,9 @@ def counts(ax: Any, curve: ReliabilityCurve, color: Any) -> Any:
         below.set_gid(f"rocsolid-counts-{id(ax)}")
         below.set_ylabel("Rows")
         ax.tick_params(labelbottom=False)
-    edges = np.linspace(0, 1, MOST_BARS + 1) if curve.edges is None else curve.edges
     if curve.edges is None:
-        heights = np.histogram(curve.forecast, bins=edges, weights=curve.rows)[0]
+        heights, edges = np.histogram(curve.forecast, bins=MOST_BARS, range=(0, 1), weights=curve.rows)
+        below.stairs(heights, edges, fill=True, color=color, alpha=0.6)
     else:
-        heights = curve.rows
-    below.stairs(heights, edges, fill=True, color=color, alpha=0.6)
+        below.stairs(curve.rows, curve.edges, fill=True, color=color, alpha=0.6)
     return below
