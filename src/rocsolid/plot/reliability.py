@@ -26,12 +26,9 @@ def draw(ax: Any, curve: ReliabilityCurve, label: str) -> Any:
 
 def counts(ax: Any, curve: ReliabilityCurve, color: Any) -> Any:
     """Draw the numbers of rows on axes of their own below, and return these; used again for a second curve."""
-    from mpl_toolkits.axes_grid1 import make_axes_locatable
-
-    below = next((other for other in ax.figure.axes if other.get_gid() == f"rocsolid-counts-{id(ax)}"), None)
+    below = next((inside for inside in ax.child_axes if inside.get_gid() == "rocsolid-counts"), None)
     if below is None:
-        below = make_axes_locatable(ax).append_axes("bottom", size="22%", pad=0.12, sharex=ax)
-        below.set_gid(f"rocsolid-counts-{id(ax)}")
+        below = ax.inset_axes((0, -0.26, 1, 0.22), sharex=ax, gid="rocsolid-counts")
         below.set_ylabel("Rows")
         ax.tick_params(labelbottom=False)
     if curve.edges is None:
