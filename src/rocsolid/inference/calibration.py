@@ -11,10 +11,9 @@ from rocsolid.results import Note
 
 BIASED = Note(
     "no-default-interval",
-    "no interval by default: this number is 0 only for a sample without any noise, so that it is too large on average "
-    "and its error is no normal one; a bootstrap can be had by name, and a test of calibration says more",
-    "默认没有区间：只有毫无噪声的样本此值才为 0，故其平均偏大且误差不服从正态；"
-    "可指名使用 bootstrap，而校准检验更说明问题",
+    "no interval by default: this number is never negative, so that noise makes it too large on average and its error "
+    "is no normal one; a bootstrap can be had by name, and a test of calibration says more",
+    "默认没有区间：此值不会为负，噪声使其平均偏大，且误差不服从正态；可指名使用 bootstrap，而校准检验更说明问题",
 )
 FLAT = Note(
     "no-default-interval",
