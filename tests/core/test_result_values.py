@@ -25,7 +25,8 @@ def results() -> dict[str, Result]:
     one = ev.roc_auc()
     shares = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE).calibration()
     found = [
-        one, shares, shares.tests[0], ev.at(threshold=0.5), ev.table(), ev.band("roc"), ev.threshold_interval(recall=0.8),
+        one, shares, shares.tests[0],
+        ev.at(threshold=0.5), ev.table(), ev.band("roc"), ev.threshold_interval(recall=0.8),
         rs.compare(y, two), rs.compare(y, models), rs.crossings(y, two, rng=1, n_resamples=100),
         rs.pool({HOSTILE: one, "b": one, "c": one}), rs.auc_bounds(fpr=[0.1], tpr=[0.8]),
         rs.interval_from_counts(3, 9), rs.power(rs.AucAgainst(auc=0.7, null=0.5), n_pos=30, n_neg=60),
