@@ -33,6 +33,9 @@ FAMILIES = {
     "ranking": "Ranking",
     "partial_area": "Partial areas",
     "probability": "Probabilities",
+    "decomposition": "Parts of a probability score",
+    "calibration_error": "Calibration errors over bins",
+    "recalibration": "Calibration in few numbers",
     "threshold": "At a cut",
     "cost": "Costs and benefits at a cut",
     "expected_costs": "Costs over all cuts",
@@ -56,6 +59,11 @@ def number(value: float) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     return f"{value:g}"
+
+
+def wanted(entry: Measure[Any, Any]) -> str:
+    """Which values are good."""
+    return f"{entry.better} is better" if entry.target is None else f"{entry.target:g} is best"
 
 
 def needed_options(entry: Measure[Any, Any]) -> list[str]:
@@ -104,7 +112,7 @@ def measure_entry(entry: Measure[Any, Any]) -> list[str]:
     facts = {
         "Ask for": f"`{request.spec}`",
         "Aliases": ", ".join(f"`{a}`" for a in entry.aliases),
-        "Range": f"{number(low)} to {number(high)}, {entry.better} is better",
+        "Range": f"{number(low)} to {number(high)}, {wanted(entry)}",
         "Needs": ", ".join(sorted(entry.needs)),
         "Options": ", ".join(options),
         "Intervals": ", ".join(f"`{n}`" for n in names) + f" (the first is the default{base})",

@@ -133,3 +133,28 @@ def davis_goadrich_by_steps(points: Sequence[tuple[int, int]]) -> Fraction:
             steps.append((t0 + x, (t0 + x) / (t0 + x + f0 + Fraction(f1 - f0, t1 - t0) * x)))
     pairs = itertools.pairwise(steps)
     return sum(((b - a) * (p + q) / 2 for (a, p), (b, q) in pairs), Fraction(0)) / points[-1][1]
+
+
+def isotonic_by_min_max(y: Sequence[int], s: Sequence[Number]) -> list[Fraction]:
+    """Isotonic fit at rising distinct scores: largest over a <= i of the least mean over a..b, b >= i. O(n k^3)."""
+    cuts = sorted(set(s))
+    rows = [[t for t, x in zip(y, s, strict=True) if x == cut] for cut in cuts]
+
+    def rate(a: int, b: int) -> Fraction:
+        inside = [t for group in rows[a : b + 1] for t in group]
+        return Fraction(sum(inside), len(inside))
+
+    k = len(cuts)
+    return [max(min(rate(a, b) for b in range(i, k)) for a in range(i + 1)) for i in range(k)]
+
+
+def murphy(y: Sequence[int], s: Sequence[Number]) -> tuple[Fraction, Fraction, Fraction]:
+    """Reliability, resolution and uncertainty of the Brier score over distinct forecasts. O(n k)."""
+    n, base = len(y), Fraction(sum(y), len(y))
+    reliability, resolution = Fraction(0), Fraction(0)
+    for cut in set(s):
+        inside = [t for t, x in zip(y, s, strict=True) if x == cut]
+        observed = Fraction(sum(inside), len(inside))
+        reliability += len(inside) * (Fraction(cut) - observed) ** 2 / n
+        resolution += len(inside) * (observed - base) ** 2 / n
+    return reliability, resolution, base * (1 - base)

@@ -10,6 +10,8 @@ from typing import Literal, overload
 from rocsolid import _faces
 from rocsolid.advised import Advised
 from rocsolid.binormal import SmoothRoc, smooth_roc
+from rocsolid.calibration import Calibration, calibration, with_band
+from rocsolid.calibration.summary import specs as calibration_specs
 from rocsolid.comparisons import Comparison
 from rocsolid.curves import (
     CostCurve,
@@ -20,6 +22,7 @@ from rocsolid.curves import (
     NetBenefitCurve,
     PrecisionRecallCurve,
     PrecisionRecallGainCurve,
+    ReliabilityCurve,
     RocCurve,
     RocHull,
     curve,
@@ -32,6 +35,7 @@ from rocsolid.inference.compare import check_terms, compare
 from rocsolid.inference.contrast import Subject
 from rocsolid.measured import Spec
 from rocsolid.measures import find
+from rocsolid.measures.registry import check_probabilities
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.text import printable
 
@@ -65,6 +69,8 @@ class Evaluation(Advised):
     @overload
     def curve(self, name: Literal["roc_hull"]) -> RocHull: ...
     @overload
+    def curve(self, name: Literal["reliability"]) -> ReliabilityCurve: ...
+    @overload
     def curve(self, name: str) -> Curve: ...
     def curve(self, name: str) -> Curve:
         """Draw a curve: frozen arrays, strict to lenient, with ``to_frame()`` and ``plot()``.
@@ -72,8 +78,8 @@ class Evaluation(Advised):
         Parameters
         ----------
         name : ``"roc"``, ``"precision_recall"``, ``"det"``, ``"precision_recall_gain"``, ``"gain"``, ``"lift"``,
-            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``; or a measure at a cut, which gives
-            its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
+            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure at a
+            cut, which gives its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
 
         Raises
         ------
@@ -219,6 +225,60 @@ class Evaluation(Advised):
         return band(
             name, self._sweep, kind=kind, method=method, guarantee=guarantee, confidence_level=level,
             prevalence=prevalence,
+        )  # fmt: skip
+
+    # -------------------------------------------------------------------------------------- calibration
+
+    def calibration(self, *, bins: int = 10, binning: str = "mass") -> Calibration:
+        """Say whether the scores are the probabilities that they claim to be, with tests.
+
+        ``bins`` and ``binning`` (``"mass"`` or ``"width"``) are those of the expected calibration error and of the
+        Hosmer-Lemeshow test; everything else needs no bins. With weights there are no tests. O(k).
+
+        Raises
+        ------
+        ProbabilityError
+            If the scores are no probabilities.
+        OptionError, UnknownNameError
+            For bad bins.
+        NotAvailableError
+            With clusters or folds: the tests take rows as independent.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 0, 1, 1, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2, 0.6, 0.9, 0.7])
+        >>> ev.calibration().tests[1]
+        <slope=1, intercept=0: chi-square(2) = 0.0650, p = 0.9680>
+        """
+        self._need_independent_rows("tests of calibration")
+        check_probabilities("calibration", self._sweep)
+        return calibration(self.table(calibration_specs(bins, binning)), self._sweep, bins=bins, binning=binning)
+
+    def reliability(
+        self,
+        *,
+        binning: str = "isotonic",
+        bins: int = 10,
+        confidence_level: float | None = None,
+        n_resamples: int | None = None,
+        rng: object = None,
+    ) -> ReliabilityCurve:
+        """Draw the reliability curve with its consistency band; see :func:`rocsolid.calibration.with_band`.
+
+        ``binning="isotonic"`` needs no bins (CORP); ``"width"`` and ``"mass"`` have ``bins`` of them. ``rng`` and
+        ``n_resamples`` are those of the band. O(k n_resamples), about two seconds for a million points drawn: with many
+        distinct scores ask for fewer resamples, or for ``ev.curve("reliability")``, which has no band.
+
+        Raises
+        ------
+        ProbabilityError, OptionError, UnknownNameError, NotAvailableError
+            For scores that are no probabilities, bad options, and for weights, clusters or folds.
+        """
+        self._need_independent_rows("consistency bands")
+        return with_band(
+            self._sweep, binning=binning, bins=bins, n_resamples=n_resamples, rng=rng,
+            confidence_level=self._confidence_level if confidence_level is None else confidence_level,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------- faces

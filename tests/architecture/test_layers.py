@@ -22,7 +22,7 @@ LAYERS = (
     ("curves", "measures"),
     ("inference",),
     ("binormal",),
-    ("decisions",),
+    ("decisions", "calibration"),
     ("measured",),
     ("decided",),
     ("advised",),

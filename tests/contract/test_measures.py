@@ -37,6 +37,23 @@ SPECS = {
     "precision_at_prevalence": "precision_at_prevalence(threshold=0.4, prevalence=0.2)",
     "npv_at_prevalence": "npv_at_prevalence(threshold=0.4, prevalence=0.2)",
     "f1_at_prevalence": "f1_at_prevalence(threshold=0.4, prevalence=0.2)",
+    "brier_reliability": "brier_reliability",
+    "brier_resolution": "brier_resolution",
+    "brier_uncertainty": "brier_uncertainty",
+    "brier_miscalibration": "brier_miscalibration",
+    "brier_discrimination": "brier_discrimination",
+    "log_reliability": "log_reliability",
+    "log_resolution": "log_resolution",
+    "log_uncertainty": "log_uncertainty",
+    "log_miscalibration": "log_miscalibration",
+    "log_discrimination": "log_discrimination",
+    "brier_skill_score": "brier_skill_score",
+    "ece": "ece",
+    "mce": "mce",
+    "calibration_slope": "calibration_slope",
+    "calibration_intercept": "calibration_intercept",
+    "calibration_in_the_large": "calibration_in_the_large",
+    "oe_ratio": "oe_ratio",
 }
 # value on y = 0 0 1 1, scores .1 .4 .35 .8, worked out by hand
 BY_HAND = {
@@ -63,6 +80,23 @@ BY_HAND = {
     "precision_at_prevalence": 0.1 / (0.1 + 0.4),  # T = F = 1/2
     "npv_at_prevalence": 0.4 / (0.4 + 0.1),
     "f1_at_prevalence": 2 * 0.1 / (0.2 + 0.1 + 0.4),
+    "brier_reliability": (0.1**2 + 0.4**2 + 0.65**2 + 0.2**2) / 4,  # scores that occur once are all explained
+    "brier_resolution": 1 / 4,
+    "brier_uncertainty": 1 / 4,
+    "brier_miscalibration": (0.1**2 + 0.4**2 + 0.65**2 + 0.2**2) / 4 - 1 / 8,  # PAV: 0, 1/2, 1/2, 1
+    "brier_discrimination": 1 / 4 - 1 / 8,
+    "log_reliability": -(math.log(0.9) + math.log(0.6) + math.log(0.35) + math.log(0.8)) / 4,
+    "log_resolution": math.log(2),
+    "log_uncertainty": math.log(2),
+    "log_miscalibration": -(math.log(0.9) + math.log(0.6) + math.log(0.35) + math.log(0.8)) / 4 - math.log(2) / 2,
+    "log_discrimination": math.log(2) / 2,
+    "brier_skill_score": 1 - (0.1**2 + 0.4**2 + 0.65**2 + 0.2**2),
+    "ece": (0.1 + 2 * 0.125 + 0.2) / 4,
+    "mce": 0.2,
+    "calibration_slope": 1.8910580962165624,
+    "calibration_intercept": 0.47706914803149103,
+    "calibration_in_the_large": (0.1 + 0.4 + 0.35 + 0.8) / 4 - 1 / 2,
+    "oe_ratio": 2 / (0.1 + 0.4 + 0.35 + 0.8),
 }
 # is it defined on (positives only, negatives only)?
 ONE_CLASS = {
@@ -89,6 +123,23 @@ ONE_CLASS = {
     "precision_at_prevalence": (False, False),
     "npv_at_prevalence": (False, False),
     "f1_at_prevalence": (False, False),
+    "brier_reliability": (True, True),
+    "brier_resolution": (True, True),
+    "brier_uncertainty": (True, True),
+    "brier_miscalibration": (True, True),
+    "brier_discrimination": (True, True),
+    "log_reliability": (True, True),
+    "log_resolution": (True, True),
+    "log_uncertainty": (True, True),
+    "log_miscalibration": (True, True),
+    "log_discrimination": (True, True),
+    "ece": (True, True),
+    "mce": (True, True),
+    "calibration_in_the_large": (True, True),
+    "oe_ratio": (True, True),
+    "brier_skill_score": (False, False),
+    "calibration_slope": (False, False),
+    "calibration_intercept": (False, False),
 }
 # does it change when the negatives weigh three times as much, the ranking being the same?
 MOVES_WITH_PREVALENCE = {
@@ -115,6 +166,23 @@ MOVES_WITH_PREVALENCE = {
     "precision_at_prevalence": False,
     "npv_at_prevalence": False,
     "f1_at_prevalence": False,
+    "brier_reliability": True,
+    "brier_resolution": True,
+    "brier_uncertainty": True,
+    "brier_miscalibration": True,
+    "brier_discrimination": True,
+    "log_reliability": True,
+    "log_resolution": True,
+    "log_uncertainty": True,
+    "log_miscalibration": True,
+    "log_discrimination": True,
+    "brier_skill_score": True,
+    "ece": True,
+    "mce": True,
+    "calibration_slope": True,
+    "calibration_intercept": True,
+    "calibration_in_the_large": True,
+    "oe_ratio": True,
 }
 # does a strictly increasing map of the scores leave it alone?
 RANKS_ONLY = {
@@ -141,6 +209,23 @@ RANKS_ONLY = {
     "precision_at_prevalence": False,
     "npv_at_prevalence": False,
     "f1_at_prevalence": False,
+    "brier_reliability": False,
+    "brier_resolution": True,
+    "brier_uncertainty": True,
+    "brier_miscalibration": False,
+    "brier_discrimination": True,
+    "log_reliability": False,
+    "log_resolution": True,
+    "log_uncertainty": True,
+    "log_miscalibration": False,
+    "log_discrimination": True,
+    "brier_skill_score": False,
+    "ece": False,
+    "mce": False,
+    "calibration_slope": False,
+    "calibration_intercept": False,
+    "calibration_in_the_large": False,
+    "oe_ratio": False,
 }
 AUTO = {
     "roc_auc": "effective-error",
@@ -166,6 +251,23 @@ AUTO = {
     "precision_at_prevalence": "mover",
     "npv_at_prevalence": "mover",
     "f1_at_prevalence": "mover",
+    "brier_reliability": "none",
+    "brier_resolution": "none",
+    "brier_uncertainty": "none",
+    "brier_miscalibration": "none",
+    "brier_discrimination": "none",
+    "log_reliability": "none",
+    "log_resolution": "none",
+    "log_uncertainty": "none",
+    "log_miscalibration": "none",
+    "log_discrimination": "none",
+    "ece": "none",
+    "mce": "none",
+    "brier_skill_score": "influence",
+    "calibration_slope": "wald-t",
+    "calibration_intercept": "wald-t",
+    "calibration_in_the_large": "wald-t",
+    "oe_ratio": "log",
 }
 TABLES = (SPECS, BY_HAND, ONE_CLASS, MOVES_WITH_PREVALENCE, RANKS_ONLY, AUTO)
 NAMES = sorted(REGISTRY)
@@ -253,6 +355,13 @@ def test_within_range_with_an_interval_around_it(name):
     m = REGISTRY[name]
     found = rs.evaluate(Y, S).measure(SPECS[name])
     assert found.method == AUTO[name] == next(iter(methods_of(find(SPECS[name]))))
+    if AUTO[name] == "none":  # it says why
+        assert found.interval is None
+        assert {"no-default-interval"} <= {note.code for note in found.notes}
+        assert next(iter(methods_of(find(SPECS[name])))) == "none"
+        return
+    assert m.range[0] <= found.interval.low < found.value < found.interval.high <= m.range[1]
+    assert found.interval.method == AUTO[name] == next(iter(methods_of(find(SPECS[name]))))
     assert found.std_error > 0
     if AUTO[name] == "none":  # no interval by default, and a note that says so
         assert found.interval is None
@@ -268,8 +377,12 @@ def test_within_range_with_an_interval_around_it(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_better_and_chance(name):
     m = REGISTRY[name]
+    if m.better == "target":
+        assert m.range[0] < m.target < m.range[1]
+        return
     good, bad = (value(name, Y, np.clip(np.abs(Y - flip) * 0.8 + 0.1, 0, 1)) for flip in (0, 1))
-    assert (good > bad) == (m.better == "higher") or (name == "precision" and math.isnan(bad))
+    blind = name.endswith("_resolution") and good == bad  # scores that tell the classes apart, in whichever order
+    assert (good > bad) == (m.better == "higher") or (name == "precision" and math.isnan(bad)) or blind
     if m.chance is not None and RANKS_ONLY[name]:
         assert value(name, Y, np.zeros(300)) == pytest.approx(
             m.chance(rs.Sweep.from_arrays(Y, S), find(SPECS[name]).options)

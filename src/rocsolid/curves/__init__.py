@@ -13,6 +13,7 @@ from rocsolid.curves.net_benefit import NetBenefitCurve
 from rocsolid.curves.picture import Picture
 from rocsolid.curves.precision_recall import PrecisionRecallCurve
 from rocsolid.curves.precision_recall_gain import PrecisionRecallGainCurve
+from rocsolid.curves.reliability import ReliabilityCurve
 from rocsolid.curves.roc import RocCurve
 from rocsolid.curves.roc_hull import RocHull
 from rocsolid.errors import UnknownNameError
@@ -32,7 +33,7 @@ Pictured = (
 """Curves that say themselves what is drawn."""
 Banded = RocCurve | PrecisionRecallCurve | DetCurve
 """Curves that have confidence bands."""
-Curve = Banded | Pictured
+Curve = Banded | Pictured | ReliabilityCurve
 
 CURVES: dict[str, Callable[[Sweep], Curve]] = {
     "roc": RocCurve.of,
@@ -45,6 +46,7 @@ CURVES: dict[str, Callable[[Sweep], Curve]] = {
     "cost": CostCurve.of,
     "net_benefit": NetBenefitCurve.of,
     "roc_hull": RocHull.of,
+    "reliability": ReliabilityCurve.of,
 }
 ALIASES = {"pr": "precision_recall", "prg": "precision_recall_gain", "decision": "net_benefit"}
 
@@ -76,6 +78,7 @@ __all__ = [
     "Pictured",
     "PrecisionRecallCurve",
     "PrecisionRecallGainCurve",
+    "ReliabilityCurve",
     "RocCurve",
     "RocHull",
     "curve",

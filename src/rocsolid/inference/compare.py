@@ -250,7 +250,7 @@ def _omnibus(joint: Panel, values: Sequence[float]) -> Omnibus | None:
 def _remarks(case: Pair) -> tuple[Note, ...]:
     notes = [] if case.terms.paired else [UNPAIRED]
     entry, apart = case.request.measure, case.contrast.rows_apart
-    best = case.request.range[1] if entry.better == "higher" else case.request.range[0]
+    best = entry.target if entry.better == "target" else case.request.range[int(entry.better == "higher")]
     if all(found.value == best for found in case.estimates):
         notes.append(BOTH_PERFECT)
     elif apart is not None and 0 < apart < FEW_APART:

@@ -12,6 +12,7 @@ from rocsolid.inference import clustered as clusters
 from rocsolid.inference import clustered_parts
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
 from rocsolid.inference.bootstrap_methods import DEFAULT, KINDS, bootstrap_methods
+from rocsolid.inference.calibration import CALIBRATION_METHODS, CLUSTERED_CALIBRATION
 from rocsolid.inference.case import ZERO_WIDTH, Case, Found, Method, influence, no_interval
 from rocsolid.inference.cells import CELL_METHODS
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
@@ -39,9 +40,10 @@ METHODS: dict[str, dict[str, Method]] = {
     "log_auc": LOG_AUC_METHODS,
     "bedroc": BEDROC_METHODS,
     **AT_PREVALENCE_METHODS,
+    **CALIBRATION_METHODS,
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
-CLUSTERED = clusters.METHODS | clustered_parts.METHODS
+CLUSTERED = clusters.METHODS | clustered_parts.METHODS | CLUSTERED_CALIBRATION
 """The same where rows come in clusters."""
 
 NO_WIDTH = 1e-14

@@ -89,7 +89,7 @@ class Measure(Generic[In, Opt]):
     definition, definition_zh, source : one line each: the formula in words, and where it comes from.
     input : ``"sweep"``, or ``"counts"`` for measures at one threshold.
     range : attainable range.
-    better : whether larger or smaller values are better.
+    better : whether larger or smaller values are better, or those nearest to the ``target``.
     attainable : the attainable range under given options, where they move it.
     needs : ``"positives"``, ``"negatives"``, ``"probabilities"``; unmet needs make the value undefined.
     value : the function itself.
@@ -98,6 +98,7 @@ class Measure(Generic[In, Opt]):
     details : further plain numbers that people ask for beside the value.
     monotone : set if the measure is an increasing function of another one.
     proportion : set if the measure is a rate at one cut.
+    target : what a perfect model reaches, where neither more nor less is better.
     """
 
     name: str
@@ -109,7 +110,7 @@ class Measure(Generic[In, Opt]):
     source: str
     input: Literal["sweep", "counts"]
     range: tuple[float, float]
-    better: Literal["higher", "lower"]
+    better: Literal["higher", "lower", "target"]
     needs: frozenset[str]
     options: type[Opt]
     value: Callable[[In, Opt], Value]
@@ -119,6 +120,7 @@ class Measure(Generic[In, Opt]):
     attainable: Callable[[Opt], tuple[float, float]] | None = None
     monotone: Monotone | None = None
     proportion: Proportion | None = None
+    target: float | None = None
 
     @property
     def usage(self) -> str:

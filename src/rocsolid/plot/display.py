@@ -7,9 +7,9 @@ from typing import Any, get_args
 
 import numpy as np
 
-from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, RocCurve
+from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import DtypeError, MissingDependencyError
-from rocsolid.plot import probit
+from rocsolid.plot import probit, reliability
 from rocsolid.text import format_number
 
 CHANCE = {"color": "0.5", "linestyle": ":", "linewidth": 1.0, "zorder": 1.0}
@@ -23,7 +23,9 @@ class CurveDisplay:
     curve, name : what is drawn, and its name in the legend.
     ax_, figure_ : the axes and their figure.
     line_ : the curve's line.
-    chance_level_ : the line of a useless score; ``None`` where there is none.
+    chance_level_ : the line of a useless score, of a reliability curve that of perfect calibration; ``None`` where
+        there is none.
+    counts_ax_ : of a reliability curve, the axes below with the numbers of rows.
     """
 
     def __init__(self, curve: Curve, *, name: str | None = None) -> None:
@@ -35,6 +37,7 @@ class CurveDisplay:
         self.figure_: Any = None
         self.line_: Any = None
         self.chance_level_: Any = None
+        self.counts_ax_: Any = None
 
     def plot(self, ax: Any = None, *, name: str | None = None) -> CurveDisplay:
         """Draw the curve on ``ax`` (by default on a new figure) and return this display.
@@ -67,6 +70,8 @@ class CurveDisplay:
             number = f"AP {format_number(curve.average_precision, 3)}"
         elif isinstance(curve, (RocCurve, DetCurve)):
             number = f"AUC {format_number(curve.roc_auc, 3)}"
+        elif isinstance(curve, ReliabilityCurve):
+            number = curve.binning
         else:
             number = curve.picture().number
         if self.name is None:
@@ -80,6 +85,8 @@ class CurveDisplay:
             self._draw_precision_recall(self.curve)
         elif isinstance(self.curve, DetCurve):
             self._draw_det(self.curve)
+        elif isinstance(self.curve, ReliabilityCurve):
+            self._draw_reliability(self.curve)
         else:
             self._draw_picture(self.curve.picture(), self.curve.pos_label)
 
@@ -109,6 +116,14 @@ class CurveDisplay:
         self._chance([0, 1], [curve.prevalence, curve.prevalence])
         self._square("Recall", "Precision", curve.pos_label)
 
+    def _draw_reliability(self, curve: ReliabilityCurve) -> None:
+        self._chance([0, 1], [0, 1])
+        self.line_ = reliability.draw(self.ax_, curve, self.label)
+        self._square("", "Share of positives", None)
+        self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color())
+        positive = "" if curve.pos_label is None else f"\n(positive: {_plain(repr(curve.pos_label))})"
+        self.counts_ax_.set_xlabel("Score" + positive)
+
     def _draw_det(self, curve: DetCurve) -> None:
         low, high = probit.ends(curve.fpr, curve.fnr)
         across, up = probit.deviates(curve.fpr, low, high), probit.deviates(curve.fnr, low, high)
@@ -118,10 +133,20 @@ class CurveDisplay:
         probit.mark(self.ax_, low, high)
         self._name_axes("False positive rate (%)", "False negative rate (%)", curve.pos_label)
 
+    @property
+    def _useless(self) -> str:
+        return "calibrated" if isinstance(self.curve, ReliabilityCurve) else "chance"
+
     def _chance(self, x: Any, y: Any) -> None:
         known = any(line.get_gid() == "rocsolid-chance" for line in self.ax_.get_lines())
         (self.chance_level_,) = self.ax_.plot(
-            x, y, label="_chance" if known else "chance", gid="rocsolid-chance", scalex=False, scaley=False, **CHANCE
+            x,
+            y,
+            label="_chance" if known else self._useless,
+            gid="rocsolid-chance",
+            scalex=False,
+            scaley=False,
+            **CHANCE,
         )
 
     def _square(self, across: str, up: str, pos_label: object) -> None:

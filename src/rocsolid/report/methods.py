@@ -80,6 +80,15 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "influence: value ± normal quantile × standard error of the influence functions, cut at the attainable range.",
         "influence：数值 ± 正态分位数 × 影响函数标准误，并在可取范围处截断。",
     ),
+    ("", "wald-t"): (
+        "wald-t: value ± Student's quantile for the rows of the smaller class × standard error of the influence "
+        "functions.",
+        "wald-t：数值 ± 影响函数标准误 × t 分位数（自由度取自较小一类的行数）。",
+    ),
+    ("", "log"): (
+        "log: symmetric on the logarithm of the ratio, with the standard error of the influence functions.",
+        "log：在比值的对数尺度上对称，标准误来自影响函数。",
+    ),
     ("", "none"): (
         "none: a standard error and no interval: none is known to cover for this measure; others by name.",
         "none：只有标准误，没有区间：尚无已知方法能保证该指标的覆盖率；其他方法可按名称指定。",

@@ -1,0 +1,80 @@
+"""Interval methods of calibration measures."""
+
+from __future__ import annotations
+
+import math
+
+from rocsolid.inference import clustered as clusters
+from rocsolid.inference import limits as lim
+from rocsolid.inference.case import SINGLE_ROW, Case, Found, Method, influence, standard_error
+from rocsolid.results import Note
+
+BIASED = Note(
+    "no-default-interval",
+    "no interval by default: this number is never negative, so that noise makes it too large on average and its error "
+    "is no normal one; a bootstrap can be had by name, and a test of calibration says more",
+    "默认没有区间：此值不会为负，噪声使其平均偏大，且误差不服从正态；可指名使用 bootstrap，而校准检验更说明问题",
+)
+FLAT = Note(
+    "no-default-interval",
+    "no interval by default: it depends on the prevalence alone, see that; a bootstrap can be had by name",
+    "默认没有区间：它只取决于正例比例，请看后者；可指名使用 bootstrap",
+)
+
+BIASED_PARTS = tuple(
+    f"{score}_{part}"
+    for score in ("brier", "log")
+    for part in ("reliability", "resolution", "miscalibration", "discrimination")
+)
+RECALIBRATED = ("calibration_slope", "calibration_intercept", "calibration_in_the_large")
+FLAT_PARTS = ("brier_uncertainty", "log_uncertainty")
+
+
+def _biased(case: Case) -> Found:
+    return Found(None, None, (BIASED,))
+
+
+def _flat(case: Case) -> Found:
+    return Found(None, None, (FLAT,))
+
+
+def _log_ratio(case: Case) -> Found:
+    """Wald on the logarithm of a ratio, from the standard error of its influence function."""
+    se = standard_error(case)
+    if math.isnan(se):
+        return Found(None, None, (SINGLE_ROW,))
+    if case.value <= 0:
+        return Found(None, se, (NO_LOG,))
+    half = case.z * se / case.value
+    return Found((case.value * math.exp(-half), case.value * math.exp(half)), se)
+
+
+NO_LOG = Note(
+    "no-logarithm",
+    "no interval: without a positive the ratio is 0, and its logarithm infinite",
+    "没有区间：没有正例时比值为 0，其对数为无穷大",
+)
+
+
+def _wald_t(case: Case) -> Found:
+    """Wald with the quantile of Student's t for as many rows as the scarcer class has, less two."""
+    found = influence(case)
+    if found.std_error is None:
+        return found
+    quantile = lim.t_quantile(max(1.0, min(case.n_pos, case.n_neg) - 2), case.level)
+    return Found(lim.clip(lim.wald(case.value, found.std_error, quantile), *case.request.range), found.std_error)
+
+
+CALIBRATION_METHODS: dict[str, dict[str, Method]] = {
+    **{name: {"none": _biased, "influence": influence} for name in BIASED_PARTS},
+    **{name: {"none": _flat, "influence": influence} for name in FLAT_PARTS},
+    **{name: {"none": _biased} for name in ("ece", "mce")},
+    **{name: {"wald-t": _wald_t, "influence": influence} for name in RECALIBRATED},
+    "oe_ratio": {"log": _log_ratio, "influence": influence},
+}
+CLUSTERED_CALIBRATION: dict[str, dict[str, Method]] = {
+    **{name: {"none": _biased, **clusters.GRADIENT_METHODS} for name in BIASED_PARTS},
+    **{name: {"none": _flat, **clusters.GRADIENT_METHODS} for name in FLAT_PARTS},
+    **{name: {"none": _biased} for name in ("ece", "mce")},
+}
+"""With clusters, the others have the intervals of every measure with a gradient."""
