@@ -34,7 +34,11 @@ FAMILIES = {
     "partial_area": "Partial areas",
     "probability": "Probabilities",
     "threshold": "At a cut",
+    "scalars": "Two rates or four cells at a cut",
     "cost": "Costs and benefits at a cut",
+    "top_k": "The top of the list",
+    "separation": "Separation at the best cut",
+    "detection": "Detection",
 }
 """Titles of the modules of rocsolid.measures."""
 
@@ -63,6 +67,12 @@ SHOWN: dict[str, dict[str, Any]] = {
     "partial_auc": {"max_fpr": 0.1},
     "net_benefit": {"threshold": 0.2},
     "expected_cost": {"threshold": 0.5, "cost_fp": 1, "cost_fn": 10},
+    "f_beta": {"threshold": 0.5, "beta": 2},
+    "precision_at_k": {"k": 10},
+    "recall_at_k": {"share": 0.1},
+    "lift_at_k": {"share": 0.1},
+    "min_dcf": {"prior": 0.01},
+    "act_dcf": {"prior": 0.01},
 }
 """Options to show, of measures for which 0.5 everywhere says little."""
 

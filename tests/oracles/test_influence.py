@@ -40,6 +40,20 @@ SPECS = {
     "f1": ("f1(threshold=0.5)",),
     "net_benefit": ("net_benefit(threshold=0.4)",),
     "expected_cost": ("expected_cost(threshold=0.5, cost_fp=1, cost_fn=5)",),
+    "npv": ("npv(threshold=0.5)",),
+    "fpr": ("fpr(threshold=0.5)",),
+    "fnr": ("fnr(threshold=0.5)",),
+    "error_rate": ("error_rate(threshold=0.5)",),
+    "jaccard": ("jaccard(threshold=0.5)",),
+    "balanced_accuracy": ("balanced_accuracy(threshold=0.5)",),
+    "youden_j": ("youden_j(threshold=0.5)",),
+    "lr_positive": ("lr_positive(threshold=0.4)",),
+    "lr_negative": ("lr_negative(threshold=0.4)",),
+    "diagnostic_odds_ratio": ("diagnostic_odds_ratio(threshold=0.4)",),
+    "mcc": ("mcc(threshold=0.5)",),
+    "kappa": ("kappa(threshold=0.5)",),
+    "f_beta": ("f_beta(threshold=0.5, beta=2)",),
+    "cllr": ("cllr",),
 }
 SMOOTH = [spec for specs in SPECS.values() for spec in specs]
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")

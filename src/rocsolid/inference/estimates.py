@@ -33,6 +33,20 @@ METHODS: dict[str, dict[str, Method]] = {
     "partial_auc": PARTIAL_AUC_METHODS,
     "net_benefit": CELL_METHODS,
     "expected_cost": CELL_METHODS,
+    **dict.fromkeys(
+        (
+            "balanced_accuracy",
+            "youden_j",
+            "lr_positive",
+            "lr_negative",
+            "diagnostic_odds_ratio",
+            "mcc",
+            "kappa",
+            "f_beta",
+            "cllr",
+        ),
+        {"none": no_interval, "influence": influence},
+    ),
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 CLUSTERED = clusters.METHODS | clustered_parts.METHODS

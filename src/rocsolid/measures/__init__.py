@@ -1,6 +1,7 @@
 """Every measure, one registry; importing this package fills it."""
 
-from rocsolid.measures import cost, partial_area, probability, ranking, threshold
+from rocsolid.measures import cost, detection, partial_area, probability, ranking, scalars, separation, threshold, top_k
+from rocsolid.measures.detection import ActDcf, MinDcf
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -13,21 +14,34 @@ from rocsolid.measures.registry import (
     number,
     register,
 )
+from rocsolid.measures.scalars import FBeta
+from rocsolid.measures.separation import Eer, Ks
+from rocsolid.measures.top_k import TopK
 
 __all__ = [
     "REGISTRY",
+    "ActDcf",
     "AtThreshold",
+    "Eer",
+    "FBeta",
     "Gradient",
+    "Ks",
     "Measure",
+    "MinDcf",
     "NoOptions",
     "Request",
+    "TopK",
     "compute",
     "cost",
+    "detection",
     "find",
     "number",
     "partial_area",
     "probability",
     "ranking",
     "register",
+    "scalars",
+    "separation",
     "threshold",
+    "top_k",
 ]

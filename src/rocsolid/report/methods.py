@@ -70,7 +70,10 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "influence: value ± normal quantile × standard error of the influence functions, cut at the attainable range.",
         "influence：数值 ± 正态分位数 × 影响函数标准误，并在可取范围处截断。",
     ),
-    ("", "none"): ("none: this measure has no interval here.", "none：此处该指标没有区间。"),
+    ("", "none"): (
+        "none: no interval by default, since none was found to cover for this measure; a bootstrap by name draws one.",
+        "none：默认不给区间，因为尚无经模拟证实覆盖率的方法；可按名称使用自助法。",
+    ),
 }
 
 
