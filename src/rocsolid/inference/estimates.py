@@ -25,6 +25,11 @@ from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate, Interval, Note, Ratio, Sizes
 from rocsolid.sweep import Sweep
 
+BY_NAME_ONLY = (
+    "balanced_accuracy", "youden_j", "lr_positive", "lr_negative", "diagnostic_odds_ratio", "mcc", "kappa", "f_beta",
+    "cllr",
+)  # fmt: skip
+"""Smooth measures whose interval from influences was not simulated: it is given by name, never by default."""
 METHODS: dict[str, dict[str, Method]] = {
     "roc_auc": ROC_AUC_METHODS,
     "average_precision": AVERAGE_PRECISION_METHODS,
@@ -33,20 +38,7 @@ METHODS: dict[str, dict[str, Method]] = {
     "partial_auc": PARTIAL_AUC_METHODS,
     "net_benefit": CELL_METHODS,
     "expected_cost": CELL_METHODS,
-    **dict.fromkeys(
-        (
-            "balanced_accuracy",
-            "youden_j",
-            "lr_positive",
-            "lr_negative",
-            "diagnostic_odds_ratio",
-            "mcc",
-            "kappa",
-            "f_beta",
-            "cllr",
-        ),
-        {"none": no_interval, "influence": influence},
-    ),
+    **{name: {"none": no_interval, "influence": influence} for name in BY_NAME_ONLY},
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 CLUSTERED = clusters.METHODS | clustered_parts.METHODS

@@ -89,7 +89,8 @@ def _min_dcf(sweep: Sweep, options: MinDcf) -> Fraction | float:
     """A linear cost is smallest in a corner of the hull, of which there are few. O(k)."""
     fp, tp = hull(*roc_counts(sweep))
     n, m = fp[-1], tp[-1]
-    return min(_cost(options, x, m - y, n, m) for x, y in zip(fp, tp, strict=True))
+    costs: list[Fraction | float] = [_cost(options, x, m - y, n, m) for x, y in zip(fp, tp, strict=True)]
+    return min(costs)
 
 
 def _act_dcf(sweep: Sweep, options: ActDcf) -> Fraction | float:
@@ -115,8 +116,8 @@ MIN_DCF: Measure[Any, Any] = register(
         aliases=("min_detection_cost", "mindcf"),
         title="minDCF",
         title_zh="最小检测代价（minDCF）",
-        definition="Smallest prior cost_miss FNR + (1 - prior) cost_false_alarm FPR over all cuts; 1 is a trivial rule.",
-        definition_zh="所有阈值上 prior·cost_miss·FNR + (1 − prior)·cost_false_alarm·FPR 的最小值；1 为平凡判定。",
+        definition="Smallest prior cost_miss FNR + (1 - prior) cost_false_alarm FPR over all cuts.",
+        definition_zh="所有阈值上 prior·cost_miss·FNR + (1 − prior)·cost_false_alarm·FPR 的最小值。",
         source=_DCF_SOURCE,
         input="sweep",
         range=(0.0, math.inf),

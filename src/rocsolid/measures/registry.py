@@ -174,7 +174,7 @@ def find(spec: object) -> Request:
         return spec
     if isinstance(spec, Measure):
         return Request(spec, build_options(spec.options, spec.name, {}))
-    owners = [entry for entry in REGISTRY.values() if type(spec) is entry.options and fields(entry.options)]
+    owners = [entry for entry in REGISTRY.values() if type(spec) is entry.options and entry.options is not NoOptions]
     if len(owners) == 1:  # options of one measure only stand for it, such as Eer(rule="hull")
         return Request(owners[0], spec)
     if not isinstance(spec, str):

@@ -192,7 +192,7 @@ def _kappa_slopes(cells: Shares, options: AtThreshold) -> Shares:
     a, b, c, d = cells
     pos, neg, called, passed = a + c, b + d, a + b, c + d
     apart, expected = b + c, pos * passed + neg * called  # disagreement: observed, and expected by chance
-    by_chance = (pos + called, called + neg, pos + passed, neg + passed)  # of the expected agreement
+    by_chance = (pos + called, pos + passed, called + neg, neg + passed)  # of the expected agreement
     agree = (1.0, 0.0, 0.0, 1.0)
     first, second, third, last = (
         yes / expected - apart * slope / expected**2 for yes, slope in zip(agree, by_chance, strict=True)
