@@ -81,7 +81,7 @@ class ActDcf(_DetectionCost):
 def _cost(options: _DetectionCost, fp: Any, fn: Any, n: Any, m: Any) -> Fraction | float:
     miss, alarm = options.worth
     if isinstance(fp, float):
-        return float(miss) * fn / m + float(alarm) * fp / n
+        return float(float(miss) * fn / m + float(alarm) * fp / n)
     return miss * Fraction(int(fn), int(m)) + alarm * Fraction(int(fp), int(n))
 
 
