@@ -37,11 +37,15 @@ FAMILIES = {
     "calibration_error": "Calibration errors over bins",
     "recalibration": "Calibration in few numbers",
     "threshold": "At a cut",
+    "scalars": "Two rates or four cells at a cut",
     "cost": "Costs and benefits at a cut",
     "expected_costs": "Costs over all cuts",
     "weighed_areas": "Areas that look harder at one end",
     "early": "Early recognition",
     "at_prevalence": "At a cut and another prevalence",
+    "top_k": "The top of the list",
+    "separation": "Separation at the best cut",
+    "detection": "Detection",
 }
 """Titles of the modules of rocsolid.measures."""
 
@@ -79,6 +83,12 @@ SHOWN: dict[str, dict[str, Any]] = {
     "precision_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
     "npv_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
     "f1_at_prevalence": {"threshold": 0.5, "prevalence": 0.01},
+    "f_beta": {"threshold": 0.5, "beta": 2},
+    "precision_at_k": {"k": 10},
+    "recall_at_k": {"share": 0.1},
+    "lift_at_k": {"share": 0.1},
+    "min_dcf": {"prior": 0.01},
+    "act_dcf": {"prior": 0.01},
 }
 """Options to show, of measures for which 0.5 everywhere says little."""
 

@@ -78,8 +78,8 @@ class Evaluation(Advised):
         Parameters
         ----------
         name : ``"roc"``, ``"precision_recall"``, ``"det"``, ``"precision_recall_gain"``, ``"gain"``, ``"lift"``,
-            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure at a
-            cut, which gives its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
+            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure
+            at a cut, which gives its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
 
         Raises
         ------

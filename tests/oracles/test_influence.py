@@ -72,6 +72,20 @@ SPECS = {
     "calibration_in_the_large": ("calibration_in_the_large",),
     "oe_ratio": ("oe_ratio",),
     "calibration_intercept": ("calibration_intercept", "calibration_intercept(slope=fitted)"),
+    "npv": ("npv(threshold=0.5)",),
+    "fpr": ("fpr(threshold=0.5)",),
+    "fnr": ("fnr(threshold=0.5)",),
+    "error_rate": ("error_rate(threshold=0.5)",),
+    "jaccard": ("jaccard(threshold=0.5)",),
+    "balanced_accuracy": ("balanced_accuracy(threshold=0.5)",),
+    "youden_j": ("youden_j(threshold=0.5)",),
+    "lr_positive": ("lr_positive(threshold=0.6)",),
+    "lr_negative": ("lr_negative(threshold=0.4)",),
+    "diagnostic_odds_ratio": ("diagnostic_odds_ratio(threshold=0.6)",),
+    "mcc": ("mcc(threshold=0.5)",),
+    "kappa": ("kappa(threshold=0.5)",),
+    "f_beta": ("f_beta(threshold=0.5, beta=2)",),
+    "cllr": ("cllr",),
 }
 # a row left out may move a vertex of the hull, or the end of a range past a row: a few rows then differ
 KINKED = {"cost_curve_area", "min_expected_cost", "h_measure", "log_auc"}

@@ -124,6 +124,13 @@ def influence(case: Case) -> Found:
     return clipped(lim.wald(case.value, se, case.z), se, *case.request.range)
 
 
+NOT_SIMULATED = Note(
+    "no-default-interval",
+    "no interval by default: none was found to cover for this measure; method='bootstrap' draws one",
+    "默认不给区间：尚无经模拟证实覆盖率的方法；method='bootstrap' 可用自助法给出",
+)
+
+
 def no_interval(case: Case) -> Found:
-    """No interval: nothing is known about the variance of this measure."""
-    return Found(None, None)
+    """No interval: nothing closed is known to cover for this measure."""
+    return Found(None, None, (NOT_SIMULATED,))

@@ -29,6 +29,11 @@ from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate, Interval, Note, Ratio, Sizes
 from rocsolid.sweep import Sweep
 
+BY_NAME_ONLY = (
+    "balanced_accuracy", "youden_j", "lr_positive", "lr_negative", "diagnostic_odds_ratio", "mcc", "kappa", "f_beta",
+    "cllr",
+)  # fmt: skip
+"""Smooth measures whose interval from influences was not simulated: it is given by name, never by default."""
 METHODS: dict[str, dict[str, Method]] = {
     "roc_auc": ROC_AUC_METHODS,
     "average_precision": AVERAGE_PRECISION_METHODS,
@@ -41,6 +46,7 @@ METHODS: dict[str, dict[str, Method]] = {
     "bedroc": BEDROC_METHODS,
     **AT_PREVALENCE_METHODS,
     **CALIBRATION_METHODS,
+    **{name: {"none": no_interval, "influence": influence} for name in BY_NAME_ONLY},
 }
 """Special intervals by measure; every other measure has those that follow from what it brings."""
 CLUSTERED = clusters.METHODS | clustered_parts.METHODS | CLUSTERED_CALIBRATION

@@ -32,6 +32,8 @@ def remarks_on(sweep: Sweep, found: Estimate, *, dropped: int = 0, margins: str 
             notes.append(_at_prevalence(sweep, family, margins))
         if family in RANKING and sweep.n_neg > 0:
             notes += _small(sweep)
+        if found.details.get("tied_at_cut"):
+            notes.append(TIES_AT_CUT)
     if sweep.weights is not None:
         notes.append(DRAWN_WITH_WEIGHTS if (found.method or "").startswith("bootstrap") else WEIGHTED)
     if dropped:
@@ -98,6 +100,11 @@ NO_NEGATIVES = Note(
     "no-negatives",
     "there are no negatives, so every precision is 1 whatever the scores",
     "没有负例，因此无论得分如何查准率都是 1",
+)
+TIES_AT_CUT = Note(
+    "ties-at-cut",
+    "rows are tied at the cut: the value is the mean over their orders, and details hold the worst and the best",
+    "切点处有同分的行：数值为各种排列的平均，details 中给出最差与最好的情形",
 )
 WEIGHTED = Note(
     "weighted",

@@ -5,15 +5,20 @@ from rocsolid.measures import (
     calibration_error,
     cost,
     decomposition,
+    detection,
     early,
     expected_costs,
     partial_area,
     probability,
     ranking,
     recalibration,
+    scalars,
+    separation,
     threshold,
+    top_k,
     weighed_areas,
 )
+from rocsolid.measures.detection import ActDcf, MinDcf
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -27,19 +32,29 @@ from rocsolid.measures.registry import (
     number,
     register,
 )
+from rocsolid.measures.scalars import FBeta
+from rocsolid.measures.separation import Eer, Ks
+from rocsolid.measures.top_k import TopK
 
 __all__ = [
     "REGISTRY",
+    "ActDcf",
     "AtThreshold",
+    "Eer",
+    "FBeta",
     "Gradient",
+    "Ks",
     "Measure",
+    "MinDcf",
     "NoOptions",
     "Request",
+    "TopK",
     "at_prevalence",
     "calibration_error",
     "compute",
     "cost",
     "decomposition",
+    "detection",
     "early",
     "expected_costs",
     "find",
@@ -50,6 +65,9 @@ __all__ = [
     "ranking",
     "recalibration",
     "register",
+    "scalars",
+    "separation",
     "threshold",
+    "top_k",
     "weighed_areas",
 ]

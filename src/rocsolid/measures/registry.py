@@ -163,7 +163,7 @@ def register(entry: Measure[Any, Any]) -> Measure[Any, Any]:
 
 
 def find(spec: object) -> Request:
-    """Find a measure by spec string (``"recall(threshold=0.5)"``), alias, ``Measure`` or ``Request``.
+    """Find a measure by spec string (``"recall(threshold=0.5)"``), alias, ``Measure``, ``Request`` or its own options.
 
     Raises
     ------
@@ -176,6 +176,9 @@ def find(spec: object) -> Request:
         return spec
     if isinstance(spec, Measure):
         return Request(spec, build_options(spec.options, spec.name, {}))
+    owners = [entry for entry in REGISTRY.values() if type(spec) is entry.options and entry.options is not NoOptions]
+    if len(owners) == 1:  # options of one measure only stand for it, such as Eer(rule="hull")
+        return Request(owners[0], spec)
     if not isinstance(spec, str):
         raise OptionError("measure", spec, "a spec string or a Measure", 'for example "roc_auc"')
     name, given = parse_spec(spec)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -47,6 +47,7 @@ def _rate(
     proportion: Proportion,
     ratio: Callable[[Counts], Ratio] | None = None,
     needs: tuple[str, ...] = (),
+    better: Literal["higher", "lower"] = "higher",
 ) -> Measure[Any, Any]:
     def of_hits(counts: Counts) -> Ratio:
         hits, misses = proportion.split(counts)
@@ -64,7 +65,7 @@ def _rate(
             source="Fawcett 2006, Pattern Recognition Letters 27:861-874",
             input="counts",
             range=(0.0, 1.0),
-            better="higher",
+            better=better,
             needs=frozenset(needs),
             options=AtThreshold,
             value=lambda counts, options: formula(counts),
@@ -115,4 +116,50 @@ F1 = _rate(
     # an increasing function, 2 J / (1 + J), of the proportion J = TP / (TP + FP + FN)
     Proportion(("tp",), ("fp", "fn"), lambda j: 2 * j / (1 + j), lambda j: 2 / (1 + j) ** 2),
     ratio=lambda c: Ratio(2 * c.tp, 2 * c.tp + c.fp + c.fn),
+)
+NPV = _rate(
+    "npv",
+    ("negative_predictive_value",),
+    ("Negative predictive value", "阴性预测值"),
+    (
+        "TN / (TN + FN): the share of rows not flagged that are negative.",
+        "TN / (TN + FN)：未被判为正例的行中确为负例的比例。",
+    ),
+    Proportion(("tn",), ("fn",)),
+)
+FPR = _rate(
+    "fpr",
+    ("false_positive_rate", "false_alarm_rate", "fall_out"),
+    ("False-positive rate", "假阳性率"),
+    ("FP / (FP + TN): the share of negatives that are flagged.", "FP / (FP + TN)：负例中被判为正例的比例。"),
+    Proportion(("fp",), ("tn",)),
+    needs=("negatives",),
+    better="lower",
+)
+FNR = _rate(
+    "fnr",
+    ("false_negative_rate", "miss_rate"),
+    ("False-negative rate", "漏报率"),
+    ("FN / (FN + TP): the share of positives that are not flagged.", "FN / (FN + TP)：正例中未被判为正例的比例。"),
+    Proportion(("fn",), ("tp",)),
+    needs=("positives",),
+    better="lower",
+)
+ERROR_RATE = _rate(
+    "error_rate",
+    ("misclassification_rate", "zero_one_loss"),
+    ("Error rate", "错误率"),
+    ("(FP + FN) / N: the share of rows called wrong.", "(FP + FN) / N：判定错误的行所占的比例。"),
+    Proportion(("fp", "fn"), ("tp", "tn")),
+    better="lower",
+)
+JACCARD = _rate(
+    "jaccard",
+    ("jaccard_index", "critical_success_index", "threat_score"),
+    ("Jaccard", "Jaccard 指数"),
+    (
+        "TP / (TP + FP + FN): positives flagged, among all rows that are positive or flagged.",
+        "TP / (TP + FP + FN)：在所有正例或被判为正例的行中，被判为正例的正例的比例。",
+    ),
+    Proportion(("tp",), ("fp", "fn")),
 )
