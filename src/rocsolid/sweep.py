@@ -31,31 +31,12 @@ from rocsolid.inputs import Rows, check_squares, read_rows, scale_weights
 from rocsolid.inputs.arrays import Array, read_column
 from rocsolid.options import check_direction, check_number, get_num_threads, unboxed
 from rocsolid.results import Counts, Sizes
+from rocsolid.weight_sums import WeightSums, joined
 
 Floats = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
 MOST_SQUARED = 450
 """Powers of two up to which sums of squared weights stay far from the ends of a float64."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WeightSums:
-    """Per row of the sweep and per class: sum of w and sum of w^2, exact, times ``2**-exponent`` (its square).
-
-    Each array has shape (components, k): component 0 is the correctly rounded sum, the others hold what the
-    rounding left over, so that sums of parts add up to the sum of the whole, bit for bit.
-    """
-
-    pos: Floats
-    neg: Floats
-    pos_sq: Floats
-    neg_sq: Floats
-    exponent: int = 0
-
-    @property
-    def arrays(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """The four arrays in the kernel's order."""
-        return self.pos, self.neg, self.pos_sq, self.neg_sq
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,7 +176,7 @@ class Sweep:
             keys.join(self.scores, other.scores),
             np.concatenate([self.pos, other.pos]),
             np.concatenate([self.neg, other.neg]),
-            _joined_weights(self.weights, other.weights),
+            joined(self.weights, other.weights),
             self.higher_is_positive,
             self.pos_label if self.pos_label is not None else other.pos_label,
         )
@@ -395,22 +376,6 @@ def _combine(
 def _near_overflow(pos: U64, neg: U64) -> bool:
     """Whether the total may pass 2**64; the sum in floats is right to one part in 1e6 at least."""
     return float(pos.sum(dtype=np.float64)) + float(neg.sum(dtype=np.float64)) > 2.0**63
-
-
-def _joined_weights(a: WeightSums | None, b: WeightSums | None) -> WeightSums | None:
-    if a is None or b is None:
-        return None
-    exponent = max(a.exponent, b.exponent)
-    parts = []
-    for left, right, power in zip(a.arrays, b.arrays, (1, 1, 2, 2), strict=True):
-        height = max(len(left), len(right))
-        padded = [
-            np.pad(np.ldexp(x, power * (e - exponent)), ((0, height - len(x)), (0, 0)))
-            for x, e in ((left, a.exponent), (right, b.exponent))
-        ]
-        parts.append(np.ascontiguousarray(np.concatenate(padded, axis=1)))
-    pos, neg, pos_sq, neg_sq = parts
-    return WeightSums(pos, neg, pos_sq, neg_sq, exponent)
 
 
 def _counts(data: Any, name: str) -> U64:

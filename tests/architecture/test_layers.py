@@ -16,7 +16,7 @@ LAYERS = (
     ("results", "tables", "comparisons"),
     ("_kernel",),
     ("inputs",),
-    ("keys",),
+    ("keys", "weight_sums"),
     ("sweep",),
     ("sources",),
     ("curves", "measures"),

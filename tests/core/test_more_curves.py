@@ -19,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 RNG = np.random.default_rng(11)
 Y = (RNG.random(300) < 0.3).astype(int)
 P = np.round(1 / (1 + np.exp(-RNG.normal(size=300) - 1.5 * Y + 1)), 2)
-NEW = sorted(set(CURVES) - {"roc", "precision_recall", "det"})
+NEW = sorted(set(CURVES) - {"roc", "precision_recall", "det", "reliability"})
 # how each measure at a cut is asked for as a curve; one that is missing fails
 AT_A_CUT = {
     "precision": "precision",
@@ -28,6 +28,22 @@ AT_A_CUT = {
     "f1": "f1",
     "accuracy": "accuracy",
     "expected_cost": "expected_cost(cost_fp=1, cost_fn=5)",
+    "npv": "npv",
+    "fpr": "fpr",
+    "fnr": "fnr",
+    "error_rate": "error_rate",
+    "jaccard": "jaccard",
+    "balanced_accuracy": "balanced_accuracy",
+    "youden_j": "youden_j",
+    "lr_positive": "lr_positive",
+    "lr_negative": "lr_negative",
+    "diagnostic_odds_ratio": "diagnostic_odds_ratio",
+    "mcc": "mcc",
+    "kappa": "kappa",
+    "f_beta": "f_beta(beta=2)",
+    "precision_at_prevalence": "precision_at_prevalence(prevalence=0.1)",
+    "npv_at_prevalence": "npv_at_prevalence(prevalence=0.1)",
+    "f1_at_prevalence": "f1_at_prevalence(prevalence=0.1)",
     "net_benefit": None,  # has a curve of its own, since the threshold is also its odds
 }
 
@@ -88,12 +104,14 @@ def test_every_row_is_one_cut_and_thresholds_survive_printing(ev, kind):
 
 @pytest.mark.parametrize("name", [name for name, spec in AT_A_CUT.items() if spec])
 def test_a_measure_at_every_cut_is_the_measure_at_each(ev, name):
-    for one in (ev, rs.evaluate(Y, P, sample_weight=RNG.random(300)), rs.evaluate(Y, -P, higher_is_positive=False)):
+    quiet = {"on_undefined": "nan"}
+    weighted = rs.evaluate(Y, P, sample_weight=RNG.random(300), **quiet)
+    for one in (rs.evaluate(Y, P, **quiet), weighted, rs.evaluate(Y, -P, higher_is_positive=False, **quiet)):
         curve = one.curve(AT_A_CUT[name])
         for i in (1, 2, 17, len(curve.values) - 1):
             spec = AT_A_CUT[name].rstrip(")") + ("(" if "(" not in AT_A_CUT[name] else ", ")
             alone = one.measure(f"{spec}threshold={float(curve.thresholds[i])!r})")
-            assert curve.values[i] == pytest.approx(alone.value, rel=1e-12)
+            assert curve.values[i] == pytest.approx(alone.value, rel=1e-12, nan_ok=True)
         assert curve.measure == AT_A_CUT[name]
     if name == "precision":
         assert math.isnan(ev.curve(name).values[0])

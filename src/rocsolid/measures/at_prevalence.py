@@ -20,7 +20,8 @@ from rocsolid.measures.ranking import BOTH
 from rocsolid.measures.registry import Gradient, Measure, register
 from rocsolid.options import as_typed, check_share
 from rocsolid.results import Counts, Ratio
-from rocsolid.sweep import Sweep, WeightSums
+from rocsolid.sweep import Sweep
+from rocsolid.weight_sums import WeightSums
 
 
 @dataclass(frozen=True, slots=True)

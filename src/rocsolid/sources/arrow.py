@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from rocsolid.errors import MissingDependencyError, OptionError, SourceError
 from rocsolid.sources.output import whole
-from rocsolid.sweep import Sweep, WeightSums
+from rocsolid.sweep import Sweep
+from rocsolid.weight_sums import WeightSums
 
 FORMAT = "rocsolid-sweep"
 VERSION = 1
