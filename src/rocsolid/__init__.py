@@ -43,6 +43,7 @@ from rocsolid.scalars import areas
 from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
+from rocsolid.translation import Translation, Word
 
 __all__ = [
     "Advice",
@@ -89,7 +90,9 @@ __all__ = [
     "Sweep",
     "Table",
     "ThresholdInterval",
+    "Translation",
     "UnpairedDifference",
+    "Word",
     "Zones",
     "__version__",
     "areas",

@@ -1,4 +1,4 @@
-"""What to report for a use of the scores: ``ev.summary_for``."""
+"""What to report for a use of the scores, and what other tools would: ``ev.summary_for``, ``ev.translate``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,46 @@ from rocsolid.measures import find
 from rocsolid.results import Estimate
 from rocsolid.sweep import Sweep
 from rocsolid.text import format_count, format_number
+from rocsolid.translation import Translation, translate
 
 
 class Advised(Decided):
     """The part of an evaluation that advises."""
 
     __slots__ = ()
+
+    def translate(self) -> Translation:
+        """Say what other tools would report of the same data, by which definition.
+
+        Returns
+        -------
+        Translation
+            Areas under the ROC and the precision-recall curve as scikit-learn, pROC, ROCR, PRROC, precrec, XGBoost,
+            Spark and Keras compute them, version by version: each is held against recorded outputs of the tool itself.
+            Tools that do not take such data (weights, scores outside [0, 1]) are named with the reason.
+
+        Raises
+        ------
+        UndefinedMeasureError
+            If a class has no row.
+        NotAvailableError
+            With clusters or folds.
+
+        Notes
+        -----
+        O(k) for k distinct scores.
+
+        Examples
+        --------
+        Five numbers for one area under the precision-recall curve:
+
+        >>> import rocsolid as rs
+        >>> found = rs.evaluate([1, 0, 1, 0], [4, 3, 2, 1]).translate()
+        >>> [round(found[key].value, 4) for key in (("scikit-learn", "average_precision_score"), ("ROCR", "pr_auc"))]
+        [0.8333, 0.9167]
+        """
+        self._need_independent_rows("translation")
+        return translate(self._sweep)
 
     def summary_for(
         self,

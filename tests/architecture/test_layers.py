@@ -22,7 +22,7 @@ LAYERS = (
     ("curves", "measures"),
     ("inference",),
     ("binormal",),
-    ("decisions", "calibration"),
+    ("decisions", "calibration", "translation"),
     ("measured",),
     ("decided",),
     ("advised",),

@@ -77,7 +77,8 @@ class PrecisionRecallCurve:
             ``"davis-goadrich"``: the curve along which TP and FP grow in proportion between points, as PRROC's
             ``auc.integral``; ``"davis-goadrich-steps"``: lines through it at every whole positive.
             ``"lower-trapezoid"``: as trapezoid, but level up to the first point (Boyd, Eng & Page 2013).
-            ``"rocr"``: lines through the highest precision of each recall, as ROCR's ``aucpr``.
+            ``"rocr"``: lines through the highest precision of each recall, as ROCR's ``aucpr`` where no score has more
+            than two positives (``ev.translate()`` has its number for any ties).
 
         Raises
         ------

@@ -43,7 +43,7 @@ def lower_trapezoid(tp: Floats, fp: Floats) -> float:
 
 
 def rocr(tp: Floats, fp: Floats) -> float:
-    """Straight lines through the highest precision of each recall, and (0, 1), as ROCR's ``aucpr`` does. O(k)."""
+    """Straight lines through the highest precision of each recall, and (0, 1); ROCR's ``aucpr`` without ties. O(k)."""
     first = np.concatenate([[True], np.diff(tp) > 0])
     return _under_lines(tp[first], _precision(tp, fp, 1.0)[first])
 
