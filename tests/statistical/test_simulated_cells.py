@@ -14,7 +14,7 @@ import pytest
 from tests.statistical.simulate import __main__ as simulate
 from tests.statistical.simulate import judge, page, store
 from tests.statistical.simulate.grid import cell, every_cell
-from tests.statistical.simulate.run import Result, run
+from tests.statistical.simulate.run import run
 
 from rocsolid.inference import areas, clustered, contrast
 
@@ -178,16 +178,21 @@ def test_the_page_says_what_the_record_says(tmp_path):
 
 
 def test_the_record_is_of_this_version():
-    """Some cells are run again as they were recorded; a libm of another machine may turn a data set or two."""
-    recorded = store.read(simulate.RESULTS)
-    again: dict[str, tuple[Result, Result]] = {}
+    """The first data sets of some cells are drawn again: what is recorded of all of them must be likely."""
+    recorded, again = store.read(simulate.RESULTS), 150
+    seen: set[str] = set()
     for one in every_cell():
         kept = recorded.get(one.key)
         few = one.smaller <= 30 and dict(one.params).get("n", 0) <= 300
-        if kept is not None and kept.r <= 300 and one.family not in again and few:
-            again[one.family] = kept, run(replace(one, methods=("auto",)), 0, kept.r)
-    assert again
-    for family, (kept, found) in again.items():
-        was, now = kept.by_method["auto"], found.by_method["auto"]
-        assert abs(was.hits - now.hits) <= 2, f"{family}: rules have changed; make simulate, beginning afresh"
-        assert was.width == pytest.approx(now.width, rel=0.01)
+        if kept is None or one.family in seen or not few or one.family == "bootstrap":
+            continue
+        seen.add(one.family)
+        found = run(replace(one, methods=("auto",)), 0, again).by_method["auto"]
+        was = kept.by_method["auto"]
+        share = (was.hits + 1) / (kept.r + 2)
+        off = abs(found.hits / again - was.hits / kept.r)
+        assert off <= 4 * math.sqrt(share * (1 - share) / again) + 0.01, (
+            f"{one.family}: make simulate, beginning afresh"
+        )
+        assert found.width / again == pytest.approx(was.width / kept.r, rel=0.1), f"{one.family}: rules have changed"
+    assert len(seen) > 10
