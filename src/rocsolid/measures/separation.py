@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rocsolid.errors import OptionError
+from rocsolid.measures.hull import upper_hull
 from rocsolid.measures.ranking import BOTH
 from rocsolid.measures.registry import Measure, NoOptions, register
 from rocsolid.measures.top_k import expected_hits, positives, quotient
@@ -29,16 +30,8 @@ def roc_counts(sweep: Sweep) -> tuple[Any, Any]:
 
 def hull(fp: Any, tp: Any) -> tuple[Any, Any]:
     """Corners of the convex hull of a ROC curve, (0, 0) first: all that turns left is left out. O(k)."""
-    corners: list[tuple[Any, Any]] = []
-    for x, y in zip(fp.tolist(), tp.tolist(), strict=True):
-        while len(corners) > 1:
-            (x0, y0), (x1, y1) = corners[-2:]
-            if (x1 - x0) * (y - y0) < (y1 - y0) * (x - x0):
-                break
-            corners.pop()
-        corners.append((x, y))
-    xs, ys = zip(*corners, strict=True)
-    return np.array(xs, fp.dtype), np.array(ys, tp.dtype)
+    corners = upper_hull(fp, tp)
+    return fp[corners], tp[corners]
 
 
 # ------------------------------------------------------------------------------------ Kolmogorov-Smirnov
