@@ -231,7 +231,7 @@ GROUPS = {
     "One number": (
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
-    "Other tools": ("Translation", "Word"),
+    "Other tools": ("Translation", "Word", "Explanation", "Match"),
     "Curves": ("Band", "crossings", "Crossings", "Crossing", "FprRange", "CostRanges", "CostRange"),
     "Binormal models": ("Binormal", "BinormalFit", "BinormalCrossing", "Goodness", "SmoothRoc"),
     "Other prevalences": ("AtPrevalence", "PrevalenceCurve"),

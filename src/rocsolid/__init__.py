@@ -43,7 +43,7 @@ from rocsolid.scalars import areas
 from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
-from rocsolid.translation import Translation, Word
+from rocsolid.translation import Explanation, Match, Translation, Word
 
 __all__ = [
     "Advice",
@@ -71,9 +71,11 @@ __all__ = [
     "Estimate",
     "Evaluation",
     "Evaluations",
+    "Explanation",
     "FprRange",
     "Goodness",
     "Interval",
+    "Match",
     "Monitoring",
     "OperatingPoint",
     "Optimism",

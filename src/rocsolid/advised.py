@@ -1,4 +1,4 @@
-"""What to report for a use of the scores, and what other tools would: ``ev.summary_for``, ``ev.translate``."""
+"""What to report for a use of the scores (``summary_for``), and what other tools would (``translate``, ``explain``)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rocsolid.measures import find
 from rocsolid.results import Estimate
 from rocsolid.sweep import Sweep
 from rocsolid.text import format_count, format_number
-from rocsolid.translation import Translation, translate
+from rocsolid.translation import Explanation, Translation, explain, translate
 
 
 class Advised(Decided):
@@ -59,6 +59,43 @@ class Advised(Decided):
         """
         self._need_independent_rows("translation")
         return translate(self._sweep)
+
+    def explain(self, claimed: float | str) -> Explanation:
+        """Name the definitions, classes, averages and mistakes that give a claimed number on these data.
+
+        Parameters
+        ----------
+        claimed : the number; as text where its last digits are zeros (``"0.790"``).
+
+        Returns
+        -------
+        Explanation
+            Everything that gives the number to its last digit: areas by any definition, of either class, of decisions
+            instead of scores, with ties in the best or the worst order, on 200 thresholds, averaged over classes;
+            rates at 0.5 and losses. If nothing does, what comes closest.
+
+        Raises
+        ------
+        OptionError
+            If ``claimed`` is no finite number.
+        UndefinedMeasureError
+            If a class has no row.
+        NotAvailableError
+            With clusters or folds.
+
+        Notes
+        -----
+        O(k) for k distinct scores.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> found = rs.evaluate([1, 0, 1, 0, 0], [5, 4, 3, 2, 1]).explain("0.7973")
+        >>> [(match.definition, match.taken.en) for match in found]
+        [('PR area by Davis & Goadrich', 'as it is')]
+        """
+        self._need_independent_rows("explanation")
+        return explain(self._sweep, claimed)
 
     def summary_for(
         self,

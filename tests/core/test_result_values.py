@@ -29,7 +29,7 @@ def results() -> dict[str, Result]:
         ev.at(threshold=0.5), ev.table(), ev.band("roc"), ev.threshold_interval(recall=0.8),
         rs.compare(y, two), rs.compare(y, models), rs.crossings(y, two, rng=1, n_resamples=100),
         rs.pool({HOSTILE: one, "b": one, "c": one}), rs.auc_bounds(fpr=[0.1], tpr=[0.8]),
-        rs.evaluate_many(y, models).cost_ranges(), ev.translate(),
+        rs.evaluate_many(y, models).cost_ranges(), ev.translate(), ev.explain(0.5),
         rs.interval_from_counts(3, 9), rs.power(rs.AucAgainst(auc=0.7, null=0.5), n_pos=30, n_neg=60),
         ev.best("youden", optimism=True, rng=1, n_resamples=20).optimism, ev.at(recall=0.5).monitor(models["c"], y),
         ev.zones(rule_in=1, rule_out=0), ev.at(threshold=0.5, amount=np.arange(60)).by_amount,

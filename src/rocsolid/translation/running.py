@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from rocsolid.errors import UndefinedMeasureError
 from rocsolid.sweep import Sweep
 
 Floats = npt.NDArray[np.float64]
@@ -55,3 +56,10 @@ class Running:
         flagged = self.tp[1:] + self.fp[1:]
         precision = np.divide(self.tp[1:], flagged, out=np.zeros_like(flagged), where=flagged > 0)
         return float(precision @ self.pos) / float(self.tp[-1])
+
+
+def need_both(sweep: Sweep, what: str) -> None:
+    """Raise unless both classes have a row."""
+    if not (sweep.n_pos and sweep.n_neg):
+        reason = f"a class has no row ({sweep.n_pos:,} positive, {sweep.n_neg:,} negative)"
+        raise UndefinedMeasureError(what, reason, "check the labels and pos_label")

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from rocsolid.curves.precision_recall_areas import davis_goadrich_steps, lower_trapezoid, trapezoid
-from rocsolid.errors import UndefinedMeasureError
 from rocsolid.inference.areas import delong
 from rocsolid.inference.limits import normal_quantile
 from rocsolid.measures.registry import compute, find, number
@@ -22,7 +21,7 @@ from rocsolid.results import Note
 from rocsolid.sweep import Sweep
 from rocsolid.text import format_number
 from rocsolid.translation.binned import at_thresholds, interpolated, rocr_pr_auc
-from rocsolid.translation.running import Running
+from rocsolid.translation.running import Running, need_both
 from rocsolid.values import SCHEMA, GridResult, plain
 
 MOST_OF_SPARK = 2000
@@ -123,11 +122,7 @@ def translate(sweep: Sweep) -> Translation:
     UndefinedMeasureError
         If a class has no row.
     """
-    if not (sweep.n_pos and sweep.n_neg):
-        raise UndefinedMeasureError(
-            "translation", f"a class has no row ({sweep.n_pos:,} positive, {sweep.n_neg:,} negative)",
-            "check the labels and pos_label",
-        )  # fmt: skip
+    need_both(sweep, "translation")
     words, out = [], dict[str, str]()
     for entry in TOOLS:
         reason = _why_not(entry, sweep)
