@@ -23,8 +23,15 @@ class Mass:
 
     def __add__(self, other: Mass) -> Mass:
         """Both kinds together."""
-        none = self.squares is None or other.squares is None
-        return Mass(self.total + other.total, None if none else self.squares + other.squares)  # type: ignore[operator]
+        if self.squares is None or other.squares is None:
+            return Mass(self.total + other.total)
+        return Mass(self.total + other.total, self.squares + other.squares)
+
+    def __sub__(self, part: Mass) -> Mass:
+        """What is left beside a part."""
+        if self.squares is None or part.squares is None:
+            return Mass(self.total - part.total)
+        return Mass(self.total - part.total, self.squares - part.squares)
 
 
 @dataclass(frozen=True, slots=True)

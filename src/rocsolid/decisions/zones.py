@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocsolid.decisions.point import OperatingPoint
-from rocsolid.decisions.shares import Frame, Mass, masses, share
+from rocsolid.decisions.shares import Frame, masses, share
 from rocsolid.errors import OptionError
 from rocsolid.options import unboxed
 from rocsolid.results import Estimate, format_interval
@@ -127,7 +127,7 @@ def zones(sweep: Sweep, rule_in: Any, rule_out: Any, level: float, name: str | N
         )
     tp, fp, _, _ = masses(first)
     beyond_pos, beyond_neg, fn, tn = masses(second)
-    open_pos, open_neg = _less(beyond_pos, tp), _less(beyond_neg, fp)
+    open_pos, open_neg = beyond_pos - tp, beyond_neg - fp
     frame = Frame(level, sweep.sizes, sweep.pos_label, name)
     return Zones(
         rule_in=strict,
@@ -149,9 +149,3 @@ def zones(sweep: Sweep, rule_in: Any, rule_out: Any, level: float, name: str | N
 
 def _score_of(cut: Any) -> Any:
     return cut.threshold if isinstance(cut, OperatingPoint) else unboxed(cut)
-
-
-def _less(whole: Mass, part: Mass) -> Mass:
-    """What a mass holds beside one of its parts."""
-    none = whole.squares is None or part.squares is None
-    return Mass(whole.total - part.total, None if none else whole.squares - part.squares)  # type: ignore[operator]

@@ -71,6 +71,7 @@ CALIBRATION_METHODS: dict[str, dict[str, Method]] = {
     **{name: {"none": _biased} for name in ("ece", "mce")},
     **{name: {"wald-t": _wald_t, "influence": influence} for name in RECALIBRATED},
     "oe_ratio": {"log": _log_ratio, "influence": influence},
+    "brier_skill_score": {"influence": influence},
 }
 CLUSTERED_CALIBRATION: dict[str, dict[str, Method]] = {
     **{name: {"none": _biased, **clusters.GRADIENT_METHODS} for name in BIASED_PARTS},

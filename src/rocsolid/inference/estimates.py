@@ -22,18 +22,13 @@ from rocsolid.inference.rates import RATE_METHODS
 from rocsolid.inference.rates_at_prevalence import AT_PREVALENCE_METHODS
 from rocsolid.inference.seeds import Resampling, resampling
 from rocsolid.inference.weighed_areas import BEDROC_METHODS, LOG_AUC_METHODS
-from rocsolid.inference.without_interval import NO_DEFAULT, without_default
+from rocsolid.inference.without_interval import without_default
 from rocsolid.inputs import Rows
 from rocsolid.measures.registry import REGISTRY, Request, Value, compute, number
 from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate, Interval, Note, Ratio, Sizes
 from rocsolid.sweep import Sweep
 
-BY_NAME_ONLY = (
-    "balanced_accuracy", "youden_j", "lr_positive", "lr_negative", "diagnostic_odds_ratio", "mcc", "kappa", "f_beta",
-    "cllr",
-)  # fmt: skip
-"""Smooth measures whose interval from influences was not simulated: it is given by name, never by default."""
 METHODS: dict[str, dict[str, Method]] = {
     "roc_auc": ROC_AUC_METHODS,
     "average_precision": AVERAGE_PRECISION_METHODS,
@@ -46,9 +41,8 @@ METHODS: dict[str, dict[str, Method]] = {
     "bedroc": BEDROC_METHODS,
     **AT_PREVALENCE_METHODS,
     **CALIBRATION_METHODS,
-    **{name: {"none": no_interval, "influence": influence} for name in BY_NAME_ONLY},
 }
-"""Special intervals by measure; every other measure has those that follow from what it brings."""
+"""Intervals by measure; others have Wilson's if they are rates, and by default none: only by name, not simulated."""
 CLUSTERED = clusters.METHODS | clustered_parts.METHODS | CLUSTERED_CALIBRATION
 """The same where rows come in clusters."""
 
@@ -176,8 +170,7 @@ def closed_forms_of(request: Request, *, clustered: bool = False) -> dict[str, M
         return {"none": no_interval}
     if clustered:
         return clusters.GRADIENT_METHODS
-    smooth: dict[str, Method] = {"influence": influence}
-    return without_default(smooth) if entry.name in NO_DEFAULT else smooth
+    return without_default({"influence": influence})
 
 
 def _through(method: Method, base: Request) -> Method:

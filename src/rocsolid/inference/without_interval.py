@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from rocsolid.inference.case import Case, Found, Method
 from rocsolid.results import Note
 
-NO_DEFAULT = frozenset({"cost_curve_area", "h_measure", "min_expected_cost", "prg_area"})
-"""Measures of which no interval is known to cover at all sizes that people have."""
-
 NO_DEFAULT_INTERVAL = Note(
     "no-default-interval",
     "no interval by default: none of this measure is known to cover in small samples; ask by name, "

@@ -85,7 +85,7 @@ def mean(sweep: Sweep, on_pos: Floats, on_neg: Floats) -> float:
     return math.fsum(terms.tolist()) / math.fsum([*pos.tolist(), *neg.tolist()])
 
 
-def _brier_uncertainty(sweep: Sweep, options: NoOptions) -> Value:
+def _brier_uncertainty(sweep: Sweep, options: NoOptions) -> Fraction | float:
     if sweep.weights is not None:
         share = prevalence(sweep)
         return share * (1 - share)
@@ -159,7 +159,7 @@ _CONSTANT = Part(squared_loss, constant, None)
 
 
 def _skill(sweep: Sweep, options: NoOptions) -> Value:
-    return 1 - _BRIER.value(sweep) / float(_brier_uncertainty(sweep, options))  # type: ignore[arg-type]
+    return 1 - _BRIER.value(sweep) / float(_brier_uncertainty(sweep, options))
 
 
 def _skill_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
