@@ -13,6 +13,8 @@ from rocsolid.decisions.advice import Advice, AdviceRow, check_use, row
 from rocsolid.decisions.daily import row_labels
 from rocsolid.decisions.shares import Frame, Mass, share
 from rocsolid.errors import NotAvailableError, OptionError
+from rocsolid.inference.contrast import Subject
+from rocsolid.inference.positive_labels import check_positive_labels
 from rocsolid.inputs.arrays import read_column
 from rocsolid.inputs.clusters import codes_of
 from rocsolid.measures import find
@@ -199,7 +201,8 @@ class Advised(Decided):
         if not isinstance(datasets, Mapping) or not all(isinstance(v, Advised) for v in datasets.values()):
             raise OptionError("datasets", datasets, "evaluations by name", 'datasets={"other": rs.evaluate(y, s)}')
         members = {self.name or "this": self, **{str(name): other for name, other in datasets.items()}}
-        own, rows, remarks = self._prevalence.value, [], []
+        labels = check_positive_labels(Subject(name, one._sweep, one._rows) for name, one in members.items())
+        own, rows, remarks = self._prevalence.value, [], [note.en for note in labels]
         for name, member in members.items():
             pi = member._prevalence
             rows += [member._of("roc_auc", "auc", name), row("prevalence", pi, "prevalence", name)]
