@@ -10,12 +10,11 @@ import numpy as np
 
 from rocsolid.decided import Decided
 from rocsolid.decisions.advice import Advice, AdviceRow, check_use, row
-from rocsolid.decisions.daily import row_labels
 from rocsolid.decisions.shares import Frame, Mass, share
 from rocsolid.errors import NotAvailableError, OptionError
 from rocsolid.inference.contrast import Subject
 from rocsolid.inference.positive_labels import check_positive_labels
-from rocsolid.inputs.arrays import read_column
+from rocsolid.inputs import values_beside
 from rocsolid.inputs.clusters import codes_of
 from rocsolid.measures import find
 from rocsolid.results import Estimate
@@ -243,9 +242,9 @@ class Advised(Decided):
         """One evaluation a group, in the order of their first rows."""
         if self._rows is None or self._folds:
             raise NotAvailableError("groups of folds, or of a sweep without rows", "rs.evaluate(y_true, y_score)")
-        rows, labels = self._rows, row_labels(groups, self._rows, "groups")
-        column = read_column(groups, "groups").values
-        names = (column if rows.kept is None else column[rows.kept]).tolist()
+        rows = self._rows
+        values = values_beside(rows, groups, "groups")
+        names, labels = values.tolist(), codes_of(values)
         out: dict[str, Advised] = {}
         for code in range(int(labels.max()) + 1):
             at = labels == code

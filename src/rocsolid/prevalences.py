@@ -104,7 +104,7 @@ class AtPrevalence:
             If one of the classes has no row.
         """
         sweep = self._measured.sweep
-        need(sweep, "precision_recall", "positives", "negatives")
+        need(sweep, "precision_recall curve", "positives", "negatives")
         drawn = PrecisionRecallCurve.of(reweighted(sweep, self.prevalence))
         return replace(drawn, prevalence=self.prevalence, sizes=sweep.sizes)
 
