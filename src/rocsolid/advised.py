@@ -197,7 +197,11 @@ class Advised(Decided):
                       "prevalences differ",) if len({r.estimate.value for r in rows[2::3]}) > 1 else ())  # fmt: skip
 
     def _for_datasets(self, datasets: Any) -> Advice:
-        if not isinstance(datasets, Mapping) or not all(isinstance(v, Advised) for v in datasets.values()):
+        if (
+            not isinstance(datasets, Mapping)
+            or not datasets
+            or not all(isinstance(v, Advised) for v in datasets.values())
+        ):
             raise OptionError("datasets", datasets, "evaluations by name", 'datasets={"other": rs.evaluate(y, s)}')
         members = {self.name or "this": self, **{str(name): other for name, other in datasets.items()}}
         labels = check_positive_labels(Subject(name, one._sweep, one._rows) for name, one in members.items())
