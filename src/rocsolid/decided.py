@@ -277,6 +277,10 @@ class Decided(Measured):
         infinite where there are too few rows for it. Exactly one of the three is given, within (0, 1); weighted
         rows are refused. O(k).
 
+        The cut estimates a quantile of that one class: for FPR and specificity the most lenient score that meets the
+        bound. ``ev.at(fpr=...)`` looks at the positives too: it goes on to the strictest cut that loses none of them,
+        which may be stricter than this one and has the same recall.
+
         Examples
         --------
         The median of ten lies between the second and the ninth with probability 1 - 22/1024:

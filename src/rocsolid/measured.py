@@ -18,8 +18,9 @@ from rocsolid.errors import (
 from rocsolid.inference import BOOTSTRAPS, WARNED, estimate, given_order, remarks_on, undefined, with_notes
 from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
-from rocsolid.measures import Measure, Request, find
+from rocsolid.measures import REGISTRY, Measure, Request, find
 from rocsolid.measures.own import own_statistic
+from rocsolid.measures.partial_area import partial_range
 from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate
 from rocsolid.sweep import Sweep
@@ -204,6 +205,51 @@ class Measured:
         return self.measure(
             "average_precision", method=method, confidence_level=confidence_level, margins=margins,
             n_resamples=n_resamples, rng=rng,
+        )  # fmt: skip
+
+    def partial_roc_auc(
+        self,
+        *,
+        fpr: tuple[float, float] | None = None,
+        tpr: tuple[float, float] | None = None,
+        standardized: bool = False,
+        method: str = "auto",
+        confidence_level: float | None = None,
+        margins: Margins = "random",
+        n_resamples: int | None = None,
+        rng: object = None,
+    ) -> Estimate:
+        """Area under a part of the ROC curve: ``measure("partial_auc(min_fpr=..., max_fpr=...)")``.
+
+        Parameters
+        ----------
+        fpr : the range of false-positive rates, such as ``(0, 0.1)``; the area below the curve there.
+        tpr : or the range of true-positive rates, such as ``(0.9, 1)``; the area of specificity there.
+        standardized : True for McClish's scale: 1/2 for a useless score, 1 for a perfect one.
+        method, confidence_level, margins, n_resamples, rng : as in :meth:`measure`.
+
+        Raises
+        ------
+        OptionError
+            Unless one range is given, from a smaller to a larger rate within [0, 1].
+        UndefinedMeasureError
+            If a class has no row.
+
+        Notes
+        -----
+        O(k). McClish 1989, Medical Decision Making 9:190-195.
+
+        Examples
+        --------
+        One of two positives lies above both negatives; up to an FPR of 1/2 the curve is at 1/2:
+
+        >>> import rocsolid as rs
+        >>> rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).partial_roc_auc(fpr=(0, 0.5)).exact
+        Fraction(1, 4)
+        """
+        return self.measure(
+            Request(REGISTRY["partial_auc"], partial_range(fpr, tpr, standardized)), method=method,
+            confidence_level=confidence_level, margins=margins, n_resamples=n_resamples, rng=rng,
         )  # fmt: skip
 
     def influence(self, spec: Spec, *, margins: Margins = "random") -> npt.NDArray[np.float64]:

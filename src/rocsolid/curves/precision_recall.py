@@ -103,7 +103,7 @@ class PrecisionRecallCurve:
             return self.average_precision
         if method == "davis-goadrich-steps" and self.sizes.effective_pos is not None:
             raise OptionError("method", method, "another one: weighted rows are no whole positives", '"davis-goadrich"')
-        return AREAS[method](*self._running)
+        return min(AREAS[method](*self._running), 1.0)  # rounding may exceed 1 by one unit in the last place
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame with columns ``threshold, precision, recall``."""

@@ -104,6 +104,24 @@ def _end(given: float | None, default: int) -> Fraction:
     return Fraction(default) if given is None else as_typed(given)
 
 
+def partial_range(fpr: object, tpr: object, standardized: bool) -> PartialAuc:
+    """Options from one range given as two numbers, ``fpr=(0, 0.1)`` or ``tpr=(0.9, 1)``.
+
+    Raises
+    ------
+    OptionError
+        Unless exactly one of them is given, as two numbers.
+    """
+    hint = "for example ev.partial_roc_auc(fpr=(0, 0.1))"
+    if (fpr is None) == (tpr is None):
+        raise OptionError("fpr, tpr", (fpr, tpr), "one range of two numbers", hint)
+    name, ends = ("fpr", fpr) if tpr is None else ("tpr", tpr)
+    if not isinstance(ends, (tuple, list)) or len(ends) != 2:
+        raise OptionError(name, ends, "two numbers, from a smaller to a larger rate", hint)
+    low, high = (check_share(name, end, ends=True, hint=hint) for end in ends)
+    return PartialAuc(**{f"min_{name}": low, f"max_{name}": high}, standardized=standardized)
+
+
 def tall_and_wide(sweep: Sweep, options: PartialAuc) -> tuple[Any, Any]:
     """Masses of the tall and the wide class per score, in the order in which the axis of the range grows."""
     return (sweep.neg_mass[::-1], sweep.pos_mass[::-1]) if options.on_tpr else (sweep.pos_mass, sweep.neg_mass)
