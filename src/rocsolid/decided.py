@@ -111,6 +111,8 @@ class Decided(Measured):
         beta: float | None = None,
         cost_fp: float | None = None,
         cost_fn: float | None = None,
+        cost_tp: float | None = None,
+        cost_tn: float | None = None,
         prevalence: float | None = None,
         optimism: bool = False,
         n_resamples: int | None = None,
@@ -124,6 +126,8 @@ class Decided(Measured):
             ``"f1"``, ``"f_beta"``, ``"mcc"`` or ``"cost"``.
         beta : of ``"f_beta"``, how many times recall counts as much as precision.
         cost_fp, cost_fn : of ``"cost"``, what a false positive and a miss cost.
+        cost_tp, cost_tn : of ``"cost"``, what a true positive and a true negative cost, 0 by default; a gain is a
+            negative cost.
         prevalence : of ``"cost"``, another than that of these rows.
         optimism : True to estimate, by bootstrap, how much better the cut looks here than elsewhere.
         n_resamples, rng : of the optimism, 500 resamples by default; ``rng`` is a seed or a NumPy ``Generator``.
@@ -154,7 +158,8 @@ class Decided(Measured):
         (8, 0.5, (8, 3))
         """
         wanted = check_criterion(
-            criterion, beta=beta, cost_fp=cost_fp, cost_fn=cost_fn, prevalence=prevalence
+            criterion, beta=beta, cost_fp=cost_fp, cost_fn=cost_fn, cost_tp=cost_tp, cost_tn=cost_tn,
+            prevalence=prevalence,
         )  # fmt: skip
         choice = best_cut(self._sweep, wanted)
         point = (self._pooled() if self._folds else self)._point(choice)

@@ -12,7 +12,7 @@ from rocsolid.errors import OptionError
 from rocsolid.sources.process import put
 
 WAYS = ("threshold", "recall", "specificity", "fpr", "precision", "capacity", "top_k", "flagged")
-OF_BEST = ("beta", "cost_fp", "cost_fn", "prevalence", "n_resamples")
+OF_BEST = ("beta", "cost_fp", "cost_fn", "cost_tp", "cost_tn", "prevalence", "n_resamples")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +34,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--beta", type=float, metavar="B", help="of --best f_beta")
     parser.add_argument("--cost-fp", type=float, metavar="C", help="of --best cost: a false positive")
     parser.add_argument("--cost-fn", type=float, metavar="C", help="of --best cost: a miss")
+    parser.add_argument("--cost-tp", type=float, metavar="C", help="of --best cost: a hit; a gain is negative")
+    parser.add_argument("--cost-tn", type=float, metavar="C", help="of --best cost: a right rejection")
     parser.add_argument("--prevalence", type=float, metavar="P", help="of --best cost: another than in the file")
     parser.add_argument("--optimism", action="store_true", help="of --best: how much better the cut looks than it is")
     parser.add_argument("--n-resamples", type=int, metavar="N", help="of --optimism, default: 500")
