@@ -136,6 +136,15 @@ def test_nothing_global_changes():
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("method", ["binormal", "kernel"])
+def test_smoothed_curves_are_drawn_like_others(ev, method):
+    smooth = ev.smooth_roc(method=method)
+    display = smooth.plot(ax=ev.curve("roc").plot(name="steps").ax_, name="smooth")
+    assert np.array_equal(display.line_.get_xdata(), smooth.fpr)
+    assert texts(display.ax_)[-1] == f"smooth (AUC {smooth.roc_auc:.3f}, {method})"
+    assert rs.Binormal(1.5, 1).roc().plot().chance_level_ is not None
+
+
 def test_no_curve(ev):
     with pytest.raises(DtypeError, match="a curve"):
         plot.draw([0, 1])

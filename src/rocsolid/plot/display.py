@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from rocsolid.binormal import SmoothRoc
 from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import DtypeError, MissingDependencyError
 from rocsolid.plot import probit, reliability
@@ -28,8 +29,8 @@ class CurveDisplay:
     counts_ax_ : of a reliability curve, the axes below with the numbers of rows.
     """
 
-    def __init__(self, curve: Curve, *, name: str | None = None) -> None:
-        if not isinstance(curve, get_args(Curve)):
+    def __init__(self, curve: Curve | SmoothRoc, *, name: str | None = None) -> None:
+        if not isinstance(curve, (*get_args(Curve), SmoothRoc)):
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
         self.curve = curve
         self.name = name
