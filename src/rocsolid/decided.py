@@ -144,11 +144,12 @@ class Decided(Measured):
         UndefinedMeasureError
             If a class has no row, or all rows share one score and the criterion has no value.
         NotAvailableError
-            For the optimism of weighted rows, clusters or folds.
+            For the optimism in folds, or of sums of weights without their rows.
 
         Notes
         -----
-        O(k), and O(n_resamples k) with optimism. Sources of the criteria stand in the module ``decisions/best.py``.
+        O(k), and O(n_resamples k) with optimism; rows are drawn with their weights, and clusters as a whole. Sources of
+        the criteria stand in the module ``decisions/best.py``.
 
         Examples
         --------
@@ -166,9 +167,12 @@ class Decided(Measured):
         if not optimism:
             need_no_draws(n_resamples, rng)
             return point
-        self._need_independent_rows("the optimism of a cut")
+        if self._folds:
+            raise NotAvailableError("the optimism of a cut with folds", "evaluate without fold")
         assert choice.attained is not None
-        found = estimate_optimism(self._sweep, wanted, choice.attained, n_resamples=n_resamples, rng=rng)
+        found = estimate_optimism(
+            self._sweep, wanted, choice.attained, n_resamples=n_resamples, rng=rng, rows=self._rows
+        )
         return replace(point, optimism=found)
 
     def _point(self, choice: Choice) -> OperatingPoint:
@@ -204,14 +208,15 @@ class Decided(Measured):
         """Judge two cuts: rows beyond ``rule_in`` are called positive, rows short of ``rule_out`` negative.
 
         The rows between are not called. Both cuts are scores, or points such as ``ev.at(specificity=0.95)`` and
-        ``ev.at(recall=0.95)``. All shares have Wilson intervals, which take the cuts as given. O(k).
+        ``ev.at(recall=0.95)``. All shares have Wilson intervals, which take the cuts as given; with weights or
+        clusters those of rates at a cut. O(k), with clusters O(n).
 
         Raises
         ------
         OptionError
             If a cut is no number, or ``rule_in`` is more lenient than ``rule_out``.
         NotAvailableError
-            With clusters or folds.
+            With folds.
 
         Examples
         --------
@@ -220,9 +225,10 @@ class Decided(Measured):
         >>> found.called_positive, found.abstained, found.called_negative
         (Zone(pos=2, neg=0), Zone(pos=1, neg=1), Zone(pos=0, neg=2))
         """
-        self._need_independent_rows("zones")
+        if self._folds:
+            raise NotAvailableError("zones with folds", "evaluate without fold")
         level = self._confidence_level if confidence_level is None else check_level(confidence_level)
-        return zones(self._sweep, rule_in, rule_out, level, self.name)
+        return zones(self._sweep, rule_in, rule_out, level, self.name, self._rows)
 
     def per_day(self, day: Any, *, capacity: int, confidence_level: float | None = None) -> DailyCapacity:
         """Judge a capacity per day: of each day the strictest rows are flagged, at most ``capacity``.
@@ -244,7 +250,7 @@ class Decided(Measured):
         LengthError, MissingValueError
             If there is not one day for each row.
         NotAvailableError
-            With weights, clusters or folds.
+            With weights or folds, and with clusters that go over several days.
 
         Notes
         -----
@@ -257,9 +263,13 @@ class Decided(Measured):
         >>> found.tp, found.fp, found.fn, found.recall.value
         (2, 0, 1, 0.6666666666666666)
         """
-        self._need_independent_rows("a capacity per day")
+        if self._folds:
+            raise NotAvailableError("a capacity per day with folds", "evaluate without fold")
         if self._rows is None or self._sweep.weights is not None:
-            raise NotAvailableError("a capacity per day of weighted rows or a sweep alone", "leave sample_weight out")
+            what = (
+                "a capacity per day of weighted rows (how many rows of a day does one stand for?) or of a sweep alone"
+            )
+            raise NotAvailableError(what, "leave sample_weight out")
         level = self._confidence_level if confidence_level is None else check_level(confidence_level)
         rows = check_count("capacity", capacity, 1)
         return daily_capacity(self._rows, self._sweep, day, rows, level, self.name)
