@@ -103,6 +103,7 @@ def draw(path: str) -> None:
     p = scores["random forest"]
     for positive, score in (("sick", p), ("well", 1 - p)):
         rs.evaluate(label, score, pos_label=positive).curve("precision_recall").plot(ax=right, name=positive)
+    right.set_xlabel("Recall")  # of either class
     figure.savefig(path)
 
 

@@ -77,7 +77,7 @@ def _point(args: argparse.Namespace, evaluation: Any) -> Any:
                 option = f"--{name.replace('_', '-')}"
                 raise OptionError(option, getattr(args, name), "left out without --best", "--best cost")
         if ways["threshold"] is not None:
-            ways["threshold"] = _score(ways["threshold"], evaluation)
+            ways["threshold"] = score_of(ways["threshold"], evaluation, "threshold")
         return evaluation.at(**ways, guarantee=args.guarantee)
     for name, value in {**ways, "guarantee": args.guarantee}.items():
         if value is not None:
@@ -92,7 +92,7 @@ def _line(name: str, point: Any) -> str:
     return f"{name}: {repr(point)[1:-1]}{more}"
 
 
-def _score(text: str, evaluation: Any) -> Any:
+def score_of(text: str, evaluation: Any, option: str) -> Any:
     """Read a threshold as the kind of number that the scores are: a whole number and a decimal stay exact."""
     kind = evaluation.sweep.scores.dtype.kind
     try:
@@ -100,7 +100,8 @@ def _score(text: str, evaluation: Any) -> Any:
             return Decimal(text)
         return int(text) if kind in "biu" and text.lstrip("+-").isdigit() else float(text)
     except (ValueError, InvalidOperation):
-        raise OptionError("threshold", text, "a number", "for example --threshold 0.5") from None
+        hint = f"for example --{option.removeprefix('--')} 0.5"
+        raise OptionError(option, text, "a number", hint) from None
 
 
 def _count_or_share(text: str) -> int | float:
