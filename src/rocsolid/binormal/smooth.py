@@ -62,9 +62,9 @@ class SmoothRoc(Result):
             number=f"AUC {format_number(self.roc_auc, 3)}, {self.method}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers and lists under a schema version."""

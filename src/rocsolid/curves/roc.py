@@ -62,9 +62,9 @@ class RocCurve:
         """Give a data frame with columns ``threshold, fpr, tpr``."""
         return _faces.frame({"threshold": self.thresholds, "fpr": self.fpr, "tpr": self.tpr}, backend)
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""
