@@ -19,6 +19,7 @@ from rocsolid.curves import (
     DetCurve,
     GainCurve,
     LiftCurve,
+    LogRocCurve,
     NetBenefitCurve,
     PrecisionRecallCurve,
     PrecisionRecallGainCurve,
@@ -63,6 +64,8 @@ class Evaluation(Advised):
     @overload
     def curve(self, name: Literal["lift"]) -> LiftCurve: ...
     @overload
+    def curve(self, name: Literal["log_roc"]) -> LogRocCurve: ...
+    @overload
     def curve(self, name: Literal["cost"]) -> CostCurve: ...
     @overload
     def curve(self, name: Literal["net_benefit", "decision"]) -> NetBenefitCurve: ...
@@ -77,9 +80,10 @@ class Evaluation(Advised):
 
         Parameters
         ----------
-        name : ``"roc"``, ``"precision_recall"``, ``"det"``, ``"precision_recall_gain"``, ``"gain"``, ``"lift"``,
-            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure
-            at a cut, which gives its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
+        name : ``"roc"``, ``"log_roc"`` (over the logarithm of FPR), ``"precision_recall"``, ``"det"``,
+            ``"precision_recall_gain"``, ``"gain"``, ``"lift"``, ``"cumulative_flagged"``, ``"cost"``,
+            ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure at a cut, which gives its value at every
+            cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
 
         Raises
         ------

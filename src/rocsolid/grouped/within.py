@@ -144,8 +144,8 @@ def codes_within(groups: Any, kept: npt.NDArray[np.bool_] | None, n: int) -> tup
         place: dict[Any, int] = {}
         number = np.fromiter((place.setdefault(v, len(place)) for v in values.tolist()), np.uint32, len(values))
         return number, len(place)
-    distinct, number = np.unique(values, return_inverse=True)
-    return number.astype(np.uint32), len(distinct)
+    distinct, inverse = np.unique(values, return_inverse=True)
+    return inverse.astype(np.uint32), len(distinct)
 
 
 def _ranks(measure: str, k: object) -> int:
