@@ -85,6 +85,7 @@ SPECS = {
     "mcc": ("mcc(threshold=0.5)",),
     "kappa": ("kappa(threshold=0.5)",),
     "f_beta": ("f_beta(threshold=0.5, beta=2)",),
+    "act_dcf": ("act_dcf(prior=0.4)", "act_dcf(prior=0.4, cost_miss=2, normalized=false)"),
     "cllr": ("cllr",),
 }
 # a row left out may move a vertex of the hull, or the end of a range past a row: a few rows then differ

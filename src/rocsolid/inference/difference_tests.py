@@ -16,14 +16,17 @@ from rocsolid.inference.areas import delong
 from rocsolid.inference.bootstrap import paired_bootstrap, replicates
 from rocsolid.inference.bootstrap_methods import TOO_FEW
 from rocsolid.inference.case import ZERO_WIDTH
+from rocsolid.inference.contrast import Subject
 from rocsolid.inference.mover import difference_limits
 from rocsolid.inference.pairs import Pair, Verdict
 from rocsolid.inference.permutation import PermutationResult, paired_permutation
+from rocsolid.inference.propagated import OF_RATES
 from rocsolid.inference.rates import design_size
 from rocsolid.inference.seeds import Resampling
 from rocsolid.inference.tails import ONE, UNKNOWN, PValue, p_value
 from rocsolid.inference.venkatraman import paired_venkatraman, unpaired_venkatraman
 from rocsolid.inputs import Rows
+from rocsolid.measures.registry import Proportion
 from rocsolid.results import Note
 
 Floats = npt.NDArray[np.float64]
@@ -99,24 +102,45 @@ def joined(case: Pair) -> lim.Limits | None:
 
 
 def _cautious_correlation(case: Pair) -> float:
-    """The correlation of the two values; of two rates as if one more row on either side had told them apart.
+    """The correlation of the two values; at a cut as if one more row on either side had told the models apart.
 
     Where models seldom disagree a correlation near 1 rests on the few rows in which they do, and the interval would
     collapse. So 1 / n^2 is taken off the covariance of two proportions, never below 0, which is what two more
-    discordant rows would do (Bonett & Price 2012, JEBS 37:479-488; half of it is Newcombe's correction, 1998).
+    discordant rows would do (Bonett & Price 2012, JEBS 37:479-488; half of it is Newcombe's correction, 1998); for a
+    function of rates that times what both answer to a row that changes sides, class by class.
     """
-    rho, proportion = case.contrast.rho, case.request.measure.proportion
-    if proportion is None or rho <= 0:
+    rho, entry = case.contrast.rho, case.request.measure
+    if rho <= 0:
         return rho
-    spread = 1.0
-    for subject in case.subjects:
-        counts = subject.sweep.at(case.request.options.threshold)
-        hits, misses = proportion.split(counts)
-        p = hits / (hits + misses)
-        clusters = 0 if subject.rows is None else subject.rows.n_clusters
-        rows = hits + misses if counts.squares is None else design_size(counts, proportion, p)
-        spread *= p * (1 - p) * (clusters or rows)
-    return max(0.0, rho - 1 / math.sqrt(spread)) if spread > 0 else 0.0
+    if entry.proportion is not None:
+        spread = math.prod(_rate_spread(case, subject, entry.proportion) for subject in case.subjects)
+        return max(0.0, rho - 1 / math.sqrt(spread)) if spread > 0 else 0.0
+    if entry.name not in OF_RATES:
+        return rho
+    spread = math.prod(found.std_error or 0.0 for found in case.estimates)
+    first, second = (_answers(case, subject) for subject in case.subjects)
+    taken = sum(a * b for a, b in zip(first, second, strict=True))
+    return max(0.0, rho - taken / spread) if spread > 0 else 0.0
+
+
+def _rate_spread(case: Pair, subject: Subject, proportion: Proportion) -> float:
+    """p (1 - p) n of a rate, n being rows, effective rows or clusters."""
+    counts = subject.sweep.at(case.request.options.threshold)
+    hits, misses = proportion.split(counts)
+    p = hits / (hits + misses)
+    clusters = 0 if subject.rows is None else subject.rows.n_clusters
+    rows = hits + misses if counts.squares is None else design_size(counts, proportion, p)
+    return p * (1 - p) * (clusters or rows)
+
+
+def _answers(case: Pair, subject: Subject) -> tuple[float, float]:
+    """How much the value moves when one positive, and one negative, changes sides of the cut."""
+    assert case.request.measure.gradient is not None
+    gradient, sizes = case.request.measure.gradient(subject.sweep, case.request.options), subject.sweep.sizes
+    clusters = 0 if subject.rows is None else subject.rows.n_clusters
+    pos = clusters or sizes.effective_pos or sizes.n_pos
+    neg = clusters or sizes.effective_neg or sizes.n_neg
+    return float(np.ptp(gradient.pos)) / max(pos, 1), float(np.ptp(gradient.neg)) / max(neg, 1)
 
 
 def _auto(case: Pair) -> Verdict:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Literal
 
 import numpy as np
@@ -136,7 +137,7 @@ def _least(value: Callable[[Floats], Floats], start: Floats) -> float:
     values = value(start)
     best = start[np.nanargmin(values)]
     low, reach = float(np.nanmin(values)), 0.3
-    steps = np.stack(np.meshgrid(*[np.linspace(-1, 1, 5)] * (start.shape[1] - 1)), axis=-1).reshape(-1, start.shape[1] - 1)
+    steps = np.array(list(product(np.linspace(-1, 1, 5), repeat=start.shape[1] - 1)))
     for _ in range(ROUNDS):
         if math.isinf(low):
             break
@@ -245,7 +246,7 @@ def _propagated(case: Case) -> Found:
     seen = [_seen(counts, one, given) for one, given in zip((TPR, FPR, PREVALENCE), needed(case), strict=True)]
     correlation = np.eye(3) if counts.squares is None else _correlation(counts, seen)
     limits = limits_of(case, seen, case.z, correlation)
-    se = standard_error(case) if case.request.measure.gradient is not None else math.nan
+    se = standard_error(case)
     return Found(limits, None if math.isnan(se) else se, remark(limits))
 
 

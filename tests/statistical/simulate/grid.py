@@ -193,6 +193,8 @@ def comparisons() -> Iterator[Cell]:
         yield cell("unpaired", "roc_auc", ("auto", "delong"), m=m, n=n, auc=a, other=z, b=1.0)
 
 
+TABLED = ("functions of rates", "functions of rates, class sizes by design")
+"""Families of which a data set is no more than a confusion matrix."""
 COMPARED = ("paired", "paired, functions of rates", "paired in clusters", "paired in folds", "unpaired")
 
 

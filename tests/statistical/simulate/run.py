@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from tests.statistical.simulate import populations as pop
-from tests.statistical.simulate.grid import AT_CUT, COMPARED, Cell
+from tests.statistical.simulate.grid import AT_CUT, COMPARED, TABLED, Cell
 
 from rocsolid.errors import UndefinedMeasureError
 from rocsolid.inference.compare import check_terms, compare
@@ -73,7 +73,7 @@ class Result:
 
 def run(cell: Cell, first: int, last: int) -> Result:
     """Data sets number ``first`` to ``last``, excluded; the same numbers give the same data."""
-    one = compared if cell.family in COMPARED else tabled if "tpr" in dict(cell.params) and cell.measure in AT_CUT else estimated
+    one = compared if cell.family in COMPARED else tabled if cell.family in TABLED else estimated
     result = Result(last - first, by_method={name: Tally() for name in cell.methods})
     truth = true_value(cell)
     for number in range(first, last):
@@ -250,7 +250,7 @@ def true_value(cell: Cell) -> float:
         return pop.true_loss(cell.measure, p["p"], p["q"])
     if cell.family == "proportions":
         return float(p["p"])
-    if cell.measure in AT_CUT and "tpr" in p:
+    if cell.family in TABLED:
         return pop.true_at_cut(cell.measure, p["tpr"], p["fpr"], p["m"] / (p["m"] + p["n"]))
     if cell.family == "sums of cells":
         share, tpr, fpr = p["scarce"], p["tpr"], p["fpr"]
