@@ -115,7 +115,7 @@ def test_with_the_prevalence_against_a_search(spec, margins):
 
 
 def test_one_rate_alone_has_its_own_limits():
-    """A function that looks at one of two proportions: its Beta limits, half-way between Clopper-Pearson and Jeffreys."""
+    """A function that looks at one of two proportions: its own limits, between Clopper-Pearson's and Jeffreys'."""
     low, high = extremes(lambda p, q: p + 0 * q, [Seen(8, 2), Seen(3, 7)], Z, np.eye(2))
     assert low == pytest.approx(beta.ppf(0.025, 8.25, 2.75), abs=1e-9)
     assert high == pytest.approx(beta.ppf(0.975, 8.75, 2.25), abs=1e-9)

@@ -1,7 +1,7 @@
 """Coverage of the intervals at a cut, without luck: every confusion matrix of a size, with its probability.
 
-A simulation would judge a bar with its Monte-Carlo error; here there is none. ``make simulate`` has larger sizes, random
-class sizes, weights and clusters.
+A simulation would judge a bar with its Monte-Carlo error; here there is none. ``make simulate`` has larger sizes,
+random class sizes, weights and clusters.
 """
 
 from __future__ import annotations
