@@ -10,7 +10,6 @@ from typing import Any
 from rocsolid.report.markup import Markup, el
 from rocsolid.report.svg import COLOURS
 from rocsolid.report.text import number, span
-from rocsolid.report.words import Language, word
 
 WIDTH, HEIGHT, EDGE = 150.0, 18.0, 5.0
 
@@ -40,15 +39,14 @@ def scale_of(estimates: Sequence[dict[str, Any]]) -> Scale | None:
     return Scale(first, last if last > first else first + step)
 
 
-def bar(estimate: dict[str, Any], scale: Scale, i: int, language: Language) -> Markup | None:
+def bar(estimate: dict[str, Any], scale: Scale, i: int) -> Markup | None:
     """Draw one row: the interval as a line, the estimate as a dot, and a tick where a useless score lies."""
     low, high, value = estimate["low"], estimate["high"], estimate["value"]
     if low is None or not math.isfinite(high) or not math.isfinite(low):
         return None
     middle = HEIGHT / 2
-    said = word("forest_of", language).format(value=number(value), span=span(low, high))
     parts = [
-        el("title", None, said),
+        el("title", None, f"{number(value)} {span(low, high)}"),
         el("line", {"class": "track", "x1": EDGE, "y1": middle, "x2": WIDTH - EDGE, "y2": middle}),
     ]
     chance = estimate["chance"]
