@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rocsolid.report.markup import Markup, el, join
 from rocsolid.report.words import HTML_LANGUAGE, LANGUAGES, Language, word
-
-Both = dict[str, str]
 
 
 def both(key: str, **blanks: object) -> Markup:
@@ -13,7 +14,7 @@ def both(key: str, **blanks: object) -> Markup:
     return said({x: word(key, x).format(**blanks) if blanks else word(key, x) for x in LANGUAGES})
 
 
-def said(texts: dict[str, str] | dict[str, Markup]) -> Markup:
+def said(texts: Mapping[Any, Any]) -> Markup:
     """Give a text in both languages; once, where it is the same."""
     if texts["en"] == texts["zh"]:
         return join([texts["en"]])

@@ -149,16 +149,14 @@ def cuts(summary: dict[str, Any], i: int) -> Markup:
     """Give the table of thresholds of one model: cuts that meet evenly spread recalls."""
     found = summary["curves"]["models"][i]
     chosen = recall_cuts(found)
-    keys = ("threshold", "flagged_share", "recall", "rule_fpr", "precision", "f1")
-    heads = [both(k) if k != "rule_fpr" else both("roc_x") for k in keys]
+    keys = ("flagged_share", "recall", "roc_x", "precision", "f1")
+    heads = (el("th", {"scope": "col"}, h) for h in (both("threshold"), "TP", "FP", *map(both, keys)))
     rows = [el("tr", None, *(el("td", None, text) for text in _cut(found, j))) for j in chosen]
-    heads = [heads[0], "TP", "FP", *heads[1:]]  # type: ignore[list-item]
     name = el("span", {"class": "named"}, svg.key(i), el("bdi", None, summary["models"][i]["name"]))
     return el(
         "details", {"open": "" if i == 0 else None}, el("summary", None, name),
         el("div", {"class": "table scroll", "tabindex": 0, "role": "region", "aria-labelledby": "h-cuts"},
-           el("table", {"class": "cuts"}, el("thead", None, el("tr", None, *(el("th", {"scope": "col"}, h) for h in heads))),
-              el("tbody", None, *rows))),
+           el("table", {"class": "cuts"}, el("thead", None, el("tr", None, *heads)), el("tbody", None, *rows))),
     )  # fmt: skip
 
 

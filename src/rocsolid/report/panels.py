@@ -51,7 +51,7 @@ def axes(kind: str, summary: dict[str, Any], model: int = 0) -> tuple[Scale, Sca
 
 
 def precision_steps(model: Table, prevalence: float) -> tuple[Floats, Floats]:
-    """Give the steps of precision over recall at a prevalence: up or down to each precision, then along to its recall."""
+    """Give the steps of precision over recall at a prevalence: to each precision, then along to its recall."""
     tpr, fpr = shares(model["tp"], model["fp"])
     hit, false = prevalence * tpr[1:], (1 - prevalence) * fpr[1:]
     precision = hit / (hit + false)
@@ -166,9 +166,10 @@ def reliability(summary: dict[str, Any]) -> Markup:
         spots = zip(
             svg.units(x.place(bins["forecast"])), svg.units(y.place(bins["observed"])), bins["rows"], strict=True
         )
+        look = {"class": f"bin m{i % svg.COLOURS}", "r": 7}
         parts += [
             el("g", None, el("title", None, f"n = {count(rows)}"),
-               el("circle", {"class": f"bin m{i % svg.COLOURS}", "cx": svg.LEFT + a, "cy": svg.TOP + svg.INNER - b, "r": 7}))
+               el("circle", {**look, "cx": svg.LEFT + a, "cy": svg.TOP + svg.INNER - b}))
             for a, b, rows in spots
         ]  # fmt: skip
     return svg.figure("reliability", x, y, parts)

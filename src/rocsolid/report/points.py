@@ -97,7 +97,7 @@ def one_by_one(
     for watcher in watchers:
         watcher.restart(0)
     for j in range(1, last + 1):
-        if not all([watcher.allows(j) for watcher in watchers]):
+        if not all(watcher.allows(j) for watcher in watchers):
             kept.append(j - 1)
             for watcher in watchers:
                 watcher.restart(j - 1)

@@ -16,6 +16,7 @@ from rocsolid.report.bilingual import both, said
 from rocsolid.report.html_differences import differences
 from rocsolid.report.markup import Markup, el, join
 from rocsolid.report.page_data import embedded, has_reliability
+from rocsolid.report.text import number
 from rocsolid.report.words import HTML_LANGUAGE, LANGUAGES, Language, word
 from rocsolid.text import printable
 
@@ -39,16 +40,21 @@ def render(summary: dict[str, Any]) -> str:
     Every name in it is escaped; its size depends on the number of models, not of rows. O(size).
     """
     css, js = style(), script()
-    policy = f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(js)}'; base-uri 'none'; form-action 'none'"
-    return _document(summary, policy, el("style", None, Markup(css)), el("script", None, Markup(js)))
+    return _document(
+        summary, _policy(_digest(css), _digest(js)), el("style", None, Markup(css)), el("script", None, Markup(js))
+    )
 
 
 def render_split(summary: dict[str, Any], stem: str) -> Page:
-    """Give the page in three parts, for servers that allow no inline script: ``stem.html``, ``.css``, ``.js``. O(size)."""
-    policy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'"
+    """Give the page in three parts, for servers that allow nothing inline: its style and script lie beside it. O(size)."""
     link = el("link", {"rel": "stylesheet", "href": f"{stem}.css"})
-    html = _document(summary, policy, link, el("script", {"src": f"{stem}.js", "defer": ""}))
+    html = _document(summary, _policy("self", "self"), link, el("script", {"src": f"{stem}.js", "defer": ""}))
     return Page(html, style(), script())
+
+
+def _policy(style: str, script: str) -> str:
+    """What a browser may load and run: these two, and nothing else from anywhere."""
+    return f"default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
 
 
 def _digest(text: str) -> str:
@@ -192,11 +198,14 @@ def _estimates(summary: dict[str, Any]) -> list[Markup]:
 
 
 def _cuts_note(summary: dict[str, Any]) -> Markup:
-    rule = (
-        ("score ≥ t", "得分 ≥ t") if summary["data"]["higher_is_positive"] is not False else ("score ≤ t", "得分 ≤ t")
-    )
-    texts = {x: word("cuts_note", x).format(rule=rule[LANGUAGES.index(x)]) for x in LANGUAGES}
-    return el("p", {"class": "notes above"}, said(texts))
+    return el("p", {"class": "notes above"}, _with_rule("cuts_note", summary))
+
+
+def _with_rule(key: str, summary: dict[str, Any]) -> Markup:
+    """Words that name the decision."""
+    sign = "≤" if summary["data"]["higher_is_positive"] is False else "≥"
+    rule = {"en": f"score {sign} t", "zh": f"得分 {sign} t"}
+    return said({x: word(key, x).format(rule=rule[x]) for x in LANGUAGES})
 
 
 # ----------------------------------------------------------------------------------------------- figures
@@ -255,7 +264,7 @@ def _brier(summary: dict[str, Any]) -> Markup:
     for i, model in enumerate(summary["models"]):
         fit = summary["curves"]["models"][i]["reliability"]
         if fit is not None:
-            cells: list[tables.Cell] = [("num", tables.number(fit["brier"][key])) for key in keys]
+            cells: list[tables.Cell] = [("num", number(fit["brier"][key])) for key in keys]
             rows.append((tables.named(i, model), cells))
     heads: list[tuple[str, Markup | str]] = [("num", both(key)) for key in keys]
     return tables.table(both("brier_parts"), both("model"), heads, rows, None)
@@ -296,8 +305,7 @@ def _methods(summary: dict[str, Any]) -> Markup:
 
 def _conventions(summary: dict[str, Any]) -> list[Markup]:
     data = summary["data"]
-    rule = ("score ≥ t", "得分 ≥ t") if data["higher_is_positive"] is not False else ("score ≤ t", "得分 ≤ t")
-    lines = [said({x: word("convention_rule", x).format(rule=rule[LANGUAGES.index(x)]) for x in LANGUAGES})]
+    lines = [_with_rule("convention_rule", summary)]
     lines.append(both("convention_weighted" if data["weighted"] else "convention_exact"))
     lines.append(both("convention_margins"))
     if data["n_clusters"] is not None:

@@ -61,7 +61,7 @@ def _logit(values: Floats, low: float, high: float) -> Floats:
     return np.asarray((z - start) / (end - start))
 
 
-def _share(counts: Floats) -> list[float]:
+def _share(counts: Any) -> list[float]:
     """Shares of a class, to five digits: enough to draw, and no count of single rows."""
     return [float(f"{c:.5g}") for c in (counts / counts.sum()).tolist()]
 

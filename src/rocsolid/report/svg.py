@@ -50,7 +50,7 @@ def line(x: Scale, y: Scale, across: Any, up: Any, *, straight: bool = False) ->
 
 
 def figure(
-    kind: str, x: Scale, y: Scale, parts: Iterable[Markup | None], *, number_of: int | None = None, below: Iterable[Markup] = ()
+    kind: str, x: Scale, y: Scale, parts: Iterable[Markup | None], *, number_of: int | None = None
 ) -> Markup:  # fmt: skip
     """Draw a picture: axes, what is on them, and a layer for what the script moves."""
     name = f"p-{kind}" if number_of is None else f"p-{kind}-{number_of}"
@@ -60,7 +60,7 @@ def figure(
         {"id": name, "class": "panel", "data-panel": kind, "data-model": number_of,
          "role": "img", "viewBox": f"0 0 {size[0]} {size[1]}", "aria-labelledby": f"{name}-name"},
         el("rect", {"class": "plot", "x": LEFT, "y": TOP, "width": INNER, "height": INNER}),
-        *below, _frame(x, y, kind), _titles(kind, x, y), *parts, el("g", {"class": "marks"}),
+        _frame(x, y, kind), _titles(kind, x, y), *parts, el("g", {"class": "marks"}),
     )  # fmt: skip
 
 

@@ -39,8 +39,8 @@ EXPLORE: dict[str, tuple[str, str]] = {
     "flagged_cost": ("Expected cost of each cut", "各阈值的期望代价"),
     "flagged_cost_x": ("Share of rows flagged", "判为正例的比例"),
     "flagged_cost_y": ("Cost, best trivial rule = 1", "代价（最优平凡规则 = 1）"),
-    "flagged_cost_note": ("Below 1 a model is worth its use: flagging nobody, or everybody, costs 1 at best. Follows both "
-                          "sliders.",
+    "flagged_cost_note": ("Below 1 a model is worth its use: flagging nobody, or everybody, costs 1 at best. Follows "
+                          "both sliders.",
                           "低于 1 才值得使用模型：全不标记或全部标记时，代价至少为 1。随两个滑块变化。"),
     "cost_curve": ("Cost curves", "代价曲线"),
     "cost_curve_x": ("Probability cost", "概率代价"),
@@ -51,8 +51,8 @@ EXPLORE: dict[str, tuple[str, str]] = {
     "decision": ("Decision curves", "决策曲线"),
     "decision_x": ("Threshold probability", "阈值概率"),
     "decision_y": ("Net benefit", "净获益"),
-    "decision_note": ("True positives less false ones at the odds of the threshold, a row; beside it flagging everybody "
-                      "and nobody (Vickers & Elkin 2006).",
+    "decision_note": ("True positives less false ones at the odds of the threshold, a row; beside it flagging "
+                      "everybody and nobody (Vickers & Elkin 2006).",
                       "每行的真正例数减去按阈值胜算折算的假正例数；并列出全部标记与全不标记（Vickers & Elkin 2006）。"),
     "ap_prevalence": ("Average precision by prevalence", "平均查准率随正例比例的变化"),
     "ap_prevalence_x": ("Prevalence, logarithmic", "正例比例（对数坐标）"),
@@ -67,7 +67,8 @@ EXPLORE: dict[str, tuple[str, str]] = {
     "scores": ("Where the scores lie", "得分分布"),
     "scores_x": ("Score", "得分"),
     "scores_y": ("Share of a class", "占本类的比例"),
-    "scores_note": ("Bars: share of each class in 40 equal parts of the axis.", "柱形：坐标轴分为 40 等份，各类落入其中的比例。"),
+    "scores_note": ("Bars: share of each class in 40 equal parts of the axis.",
+                    "柱形：坐标轴分为 40 等份，各类落入其中的比例。"),
     "positive_class": ("positive", "正例"),
     "negative_class": ("negative", "负例"),
     "reliability": ("Reliability", "可靠性图"),
@@ -115,7 +116,8 @@ EXPLORE: dict[str, tuple[str, str]] = {
     "how_to": ("Drag in any picture, or use the arrow keys there: one cut at a time; Page Up and Page Down fifty; Home "
                "and End to the ends.",
                "在任一图中拖动，或在图中使用方向键：每次移动一个阈值；Page Up/Page Down 每次五十个；Home/End 到两端。"),
-    "need_script": ("The controls need JavaScript; tables and pictures do not.", "交互控件需要 JavaScript；表格和图形不需要。"),
+    "need_script": ("The controls need JavaScript; tables and pictures do not.",
+                    "交互控件需要 JavaScript；表格和图形不需要。"),
     "expected_share": ("expected a number from 0 to 100", "应为 0 到 100 的数"),
     "expected_number": ("expected a number", "应为数字"),
     "expected_rows": ("expected a whole number of rows, 1 or more", "应为不小于 1 的整数行数"),
@@ -130,7 +132,8 @@ EXPLORE: dict[str, tuple[str, str]] = {
     "flags_nothing": ("flags no row", "不标记任何行"),
     "attained": ("{rule} {asked}: attained {attained}", "{rule} {asked}：实际为 {attained}"),
     "attained_plain": ("{rule}: {attained}", "{rule}：{attained}"),
-    "not_attained": ("{rule} {asked}: no cut does; nearest {attained}", "{rule} {asked}：没有阈值能做到；最接近的为 {attained}"),
+    "not_attained": ("{rule} {asked}: no cut does; nearest {attained}",
+                     "{rule} {asked}：没有阈值能做到；最接近的为 {attained}"),
     "is_flagged": ("Flagged", "判为正例"),
     "is_passed": ("Passed", "判为负例"),
     "is_positive": ("Positive", "正例"),
