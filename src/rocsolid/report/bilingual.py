@@ -9,9 +9,9 @@ from rocsolid.report.markup import Markup, el, join
 from rocsolid.report.words import HTML_LANGUAGE, LANGUAGES, Language, word
 
 
-def both(key: str, **blanks: object) -> Markup:
+def both(key: str, blanks: Mapping[str, object] | None = None) -> Markup:
     """Give the words of a key in both languages, their blanks filled."""
-    return said({x: word(key, x).format(**blanks) if blanks else word(key, x) for x in LANGUAGES})
+    return said({x: word(key, x).format_map(blanks) if blanks else word(key, x) for x in LANGUAGES})
 
 
 def said(texts: Mapping[Any, Any]) -> Markup:

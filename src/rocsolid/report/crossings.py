@@ -26,19 +26,16 @@ def crossings(evaluations: Mapping[str, Evaluation]) -> list[Both]:
     """
     if not 2 <= len(evaluations) <= MOST_MODELS:
         return []
-    sweeps = {short(printable(name)): member.sweep for name, member in evaluations.items()}
-    sizes = {(sweep.n_pos, sweep.n_neg) for sweep in sweeps.values()}
+    sweeps = [member.sweep for member in evaluations.values()]
+    sizes = {(sweep.n_pos, sweep.n_neg) for sweep in sweeps}
     _, n_neg = next(iter(sizes))
-    weighted = any(sweep.weights is not None for sweep in sweeps.values())
-    if (
-        len(sweeps) < len(evaluations)
-        or len(sizes) > 1
-        or weighted
-        or any(len(s) > MOST_SCORES for s in sweeps.values())
-    ):
+    weighted = any(sweep.weights is not None for sweep in sweeps)
+    if len(sizes) > 1 or weighted or max(map(len, sweeps)) > MOST_SCORES:
         return []
-    stairs = {name: Staircase.of(sweep.pos, sweep.neg) for name, sweep in sweeps.items()}
-    return [_pair((a, b), (stairs[a], stairs[b]), n_neg) for a, b in combinations(stairs, 2)]
+    names = [short(printable(name)) for name in evaluations]
+    stairs = [Staircase.of(sweep.pos, sweep.neg) for sweep in sweeps]
+    both = combinations(zip(names, stairs, strict=True), 2)
+    return [_pair((a, b), (one, other), n_neg) for (a, one), (b, other) in both]
 
 
 def _pair(names: tuple[str, str], stairs: tuple[Staircase, Staircase], n_neg: int) -> Both:

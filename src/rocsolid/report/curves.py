@@ -63,7 +63,7 @@ def curves(evaluations: Mapping[str, Evaluation]) -> dict[str, Any]:
         "own_prevalence": own,
         "cost_ratio": [float(f"{ratio:.3g}") for ratio in np.geomspace(1e-3, 1e3, STOPS)],
         "start": {"rule": "flagged", "asked": own, "prevalence": own, "cost_ratio": 1.0},
-        "axes": {"log_low": 10.0 ** max(-9, math.floor(math.log10(least))), "det_low": low, "det_high": high},
+        "axes": {"log_low": 10.0 ** min(-1, max(-9, math.floor(math.log10(least)))), "det_low": low, "det_high": high},
         "decision": decision_curves(members, own),
         "models": models,
     }
@@ -143,10 +143,11 @@ def _score(score: Any) -> Any:
 
 
 def _stop_points(sweep: Sweep, stops: Stops, tp: Floats, fp: Floats) -> set[int]:
-    """Points that the sliders lead to: as lenient as the limit of FPR or rows allows, as strict as recall does."""
+    """Points that the sliders lead to: the most recall within the limit of FPR, the most rows, the strictest recall."""
     flagged = tp + fp
+    most = tp[np.searchsorted(fp / fp[-1], stops["fpr"], side="right") - 1]
     found = [
-        np.searchsorted(fp / fp[-1], stops["fpr"], side="right") - 1,
+        np.searchsorted(tp, most, side="left"),
         np.searchsorted(tp / tp[-1], stops["recall"], side="left"),
         np.searchsorted(flagged / flagged[-1], stops["flagged"], side="right") - 1,
     ]

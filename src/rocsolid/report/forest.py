@@ -45,21 +45,17 @@ def bar(estimate: dict[str, Any], scale: Scale, i: int) -> Markup | None:
     if low is None or not math.isfinite(high) or not math.isfinite(low):
         return None
     middle = HEIGHT / 2
+    colour = f"m{i % COLOURS}"
+    start, end = scale.place(low), scale.place(high)
     parts = [
         el("title", None, f"{number(value)} {span(low, high)}"),
-        el("line", {"class": "track", "x1": EDGE, "y1": middle, "x2": WIDTH - EDGE, "y2": middle}),
+        el("path", {"class": "track", "d": f"M{EDGE:.0f} {middle:.0f}h{WIDTH - 2 * EDGE:.0f}"}),
     ]
     chance = estimate["chance"]
     if chance is not None and scale.low <= chance <= scale.high:
-        x = scale.place(chance)
-        parts.append(el("line", {"class": "chance", "x1": x, "y1": 2, "x2": x, "y2": HEIGHT - 2}))
-    colour = f"m{i % COLOURS}"
+        parts.append(el("path", {"class": "chance", "d": f"M{scale.place(chance):.1f} 2v{HEIGHT - 4:.0f}"}))
     parts += [
-        el(
-            "line",
-            {"class": f"whisker {colour}", "x1": scale.place(low), "y1": middle, "x2": scale.place(high), "y2": middle},
-        ),
+        el("path", {"class": f"whisker {colour}", "d": f"M{start:.1f} {middle:.0f}h{end - start:.1f}"}),
         el("circle", {"class": f"dot {colour}", "cx": scale.place(value), "cy": middle, "r": 3.5}),
     ]
-    size: dict[str, str | float | None] = {"viewBox": f"0 0 {WIDTH:.0f} {HEIGHT:.0f}", "width": WIDTH, "height": HEIGHT}
-    return el("svg", {"class": "forest", "role": "img", **size, "preserveAspectRatio": "xMinYMid"}, *parts)
+    return el("svg", {"class": "forest", "role": "img", "viewBox": f"0 0 {WIDTH:.0f} {HEIGHT:.0f}"}, *parts)

@@ -33,7 +33,7 @@ def _table(summary: dict[str, Any], found: dict[str, Any]) -> Markup:
         ("num", "p"),
     ]
     if found["adjust"] is not None:
-        heads.append(("num", both("p_adjusted", how=found["adjust"].capitalize())))
+        heads.append(("num", both("p_adjusted", {"how": found["adjust"].capitalize()})))
     rows = [(_pair(pair["models"], places), _cells(pair, scale, places)) for pair in found["pairs"]]
     caption = join(
         [
@@ -73,7 +73,7 @@ def _below(found: dict[str, Any]) -> Markup | None:
     """The test of all models, and each remark once, with its pairs unless it belongs to all."""
     lines: list[Markup] = []
     if found["omnibus"] is not None:
-        lines.append(both("all_alike", test=omnibus_text(found)))
+        lines.append(both("all_alike", {"test": omnibus_text(found)}))
     for note in distinct_notes(found):
         named = len(note["pairs"]) < len(found["pairs"])
         lines.append(said({x: _line(note, x, named=named) for x in LANGUAGES}))

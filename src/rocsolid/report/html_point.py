@@ -15,8 +15,8 @@ from rocsolid.text import printable
 
 RULES = ("flagged", "fpr", "recall", "precision", "score", "cost")
 RATES = ("recall", "specificity", "precision", "f1")
-ROWS = 30
-"""About so many thresholds stand in a table."""
+ROWS = 20
+"""So many thresholds stand in a table, fewer where recall has fewer steps."""
 
 
 def controls(summary: dict[str, Any]) -> Markup:
@@ -85,9 +85,7 @@ def _card(summary: dict[str, Any], i: int) -> Markup:
         el("h3", None, named(i, model)),
         el("p", {"class": "rule", "data-k": "rule"}, _rule(start["threshold"], summary)),
         el("p", {"class": "asked", "data-k": "asked"}, said(asked)),
-        el("div", {"class": "matrices"},
-           _matrix("in_data", both("in_data"), [start[c] for c in ("tp", "fp", "fn", "tn")], count),
-           _matrix("per", both("per_10000", prevalence=percent(own)), per_10000(tpr, fpr, own), rounded)),
+        _matrix(start, per_10000(tpr, fpr, own), own),
         el("table", {"class": "rates"}, el("caption", {"class": "hidden"}, both("rate")), el("tbody", None, *rows)),
     )  # fmt: skip
 
@@ -117,20 +115,23 @@ def _rate(name: str, value: str, limits: str) -> Markup:
     )  # fmt: skip
 
 
-def _matrix(key: str, caption: Markup, cells: list[Any], text: Any) -> Markup:
-    tp, fp, fn, tn = (text(value) for value in cells)
+def _matrix(start: dict[str, Any], per: list[float], prevalence: float) -> Markup:
+    """The confusion matrix: each cell in rows of the data, and below as it would be among 10,000."""
 
-    def row(name: str, a: tuple[str, str], b: tuple[str, str]) -> Markup:
-        return el(
-            "tr", None, el("th", {"scope": "row"}, both(name)),
-            *(el("td", {"class": f"num {kind}", "data-k": f"{key}-{kind}"}, value) for kind, value in (a, b)),
-        )  # fmt: skip
+    def cell(key: str, share: float) -> Markup:
+        parts = (el("b", {"data-k": key}, count(start[key])), el("i", {"data-k": f"per-{key}"}, rounded(share)))
+        return el("td", {"class": f"num {key}"}, *parts)
 
+    def row(name: str, *cells: Markup) -> Markup:
+        return el("tr", None, el("th", {"scope": "row"}, both(name)), *cells)
+
+    tp, fp, fn, tn = (cell(key, share) for key, share in zip(("tp", "fp", "fn", "tn"), per, strict=True))
+    heads = (el("th", {"scope": "col"}, both(k)) for k in ("is_positive", "is_negative"))
+    caption = el("span", {"data-k": "per-caption"}, both("per_10000", {"prevalence": percent(prevalence)}))
     return el(
-        "table", {"class": "matrix"}, el("caption", {"data-k": f"{key}-caption"}, caption),
-        el("thead", None, el("tr", None, el("td"), *(el("th", {"scope": "col"}, both(k))
-                                                     for k in ("is_positive", "is_negative")))),
-        el("tbody", None, row("is_flagged", ("tp", tp), ("fp", fp)), row("is_passed", ("fn", fn), ("tn", tn))),
+        "table", {"class": "matrix"}, el("caption", None, both("in_data"), el("i", None, caption)),
+        el("thead", None, el("tr", None, el("td"), *heads)),
+        el("tbody", None, row("is_flagged", tp, fp), row("is_passed", fn, tn)),
     )  # fmt: skip
 
 
@@ -138,7 +139,7 @@ def point_note(summary: dict[str, Any]) -> Markup:
     """Say what the intervals at the cut mean, or why there are none."""
     if all(model["intervals"] for model in summary["curves"]["models"]):
         confidence = summary["data"]["confidence_level"]
-        return both("point_note", level=level(0.95 if confidence is None else confidence))
+        return both("point_note", {"level": level(0.95 if confidence is None else confidence)})
     return both("point_dependent")
 
 

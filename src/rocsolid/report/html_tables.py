@@ -58,11 +58,11 @@ def _weights(data: dict[str, Any]) -> Markup:
     pos, neg = data["effective_pos"], data["effective_neg"]
     if pos is None or neg is None:
         return both("weighted")
-    return join([both("weighted"), "; ", both("effective", pos=f"{pos:,.1f}", neg=f"{neg:,.1f}")])
+    return join([both("weighted"), "; ", both("effective", {"pos": f"{pos:,.1f}", "neg": f"{neg:,.1f}"})])
 
 
 def _dropped(n: int) -> Markup:
-    return both("dropped_none") if n == 0 else both("dropped_some", n=count(n))
+    return both("dropped_none") if n == 0 else both("dropped_some", {"n": count(n)})
 
 
 # ------------------------------------------------------------------------------------------------ tables
@@ -181,14 +181,14 @@ def _cells(e: dict[str, Any], scale: forest.Scale | None, extra: Sequence[Extra]
 
 def interval_head(confidence: float | None) -> Markup:
     """Give the heading of a column of intervals."""
-    return both("interval_any") if confidence is None else both("interval", level=level(confidence))
+    return both("interval_any") if confidence is None else both("interval", {"level": level(confidence)})
 
 
 def scale_head(scale: forest.Scale | None) -> Markup | str:
     """Give the ends of a scale as the heading above what is drawn on it."""
     if scale is None:
         return ""
-    words = both("forest", low=f"{scale.low:g}", high=f"{scale.high:g}")
+    words = both("forest", {"low": f"{scale.low:g}", "high": f"{scale.high:g}"})
     ends = [el("span", {"aria-hidden": "true"}, f"{end:g}") for end in (scale.low, scale.high)]
     return el("span", {"class": "ends"}, el("span", {"class": "hidden"}, words), *ends)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from itertools import pairwise
 from statistics import NormalDist
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from rocsolid.report.markup import Markup
 from rocsolid.report.panels import axes
 from rocsolid.report.words import WORDS
+from rocsolid.text import printable
 
 NEEDED = (
     "rule_flagged", "rule_fpr", "rule_recall", "rule_precision", "rule_score", "rule_cost", "attained",
@@ -40,7 +42,7 @@ def page_data(summary: dict[str, Any]) -> dict[str, Any]:
         *(["reliability"] if has_reliability(summary) else []),
     ]
     return {
-        "names": [model["name"] for model in summary["models"]],
+        "names": [printable(model["name"]) for model in summary["models"]],
         "higher": data["higher_is_positive"] is not False,
         "z": NormalDist().inv_cdf((1 + confidence) / 2),
         "axes": {name: [_axis(scale) for scale in axes(name, summary)] for name in names},
@@ -85,8 +87,15 @@ def _packed(thresholds: list[Any]) -> str | list[Any]:
     return base64.b64encode(np.array(thresholds, "<f8").tobytes()).decode("ascii")
 
 
-def _steps(counts: list[Any]) -> list[Any] | dict[str, list[float]]:
-    """Whole counts as steps from one to the next, which are short; sums of weights as they are."""
+def _steps(counts: list[Any]) -> str | list[Any]:
+    """Whole counts as steps from one to the next, seven bits a byte (LEB128), in base 64; sums of weights as a list."""
     if any(isinstance(value, float) for value in counts):
-        return {"sums": counts}
-    return [b - a for a, b in zip([0, *counts], counts, strict=False)]
+        return counts
+    data = bytearray()
+    for before, now in pairwise(counts):
+        step = now - before
+        while step > 127:
+            data.append(step % 128 + 128)
+            step //= 128
+        data.append(step)
+    return base64.b64encode(data).decode("ascii")

@@ -143,10 +143,9 @@ def distribution(summary: dict[str, Any], i: int) -> Markup:
     """Draw where the scores of one model lie, class by class."""
     x, y = axes("scores", summary, i)
     drawn = summary["curves"]["models"][i]["distribution"]
-    n = len(drawn["pos"])
-    left, width = [svg.INNER * j // n for j in range(n)], svg.INNER // n
+    width = svg.INNER // len(drawn["pos"])
     bars = [
-        el("path", {"class": f"bars {name}", "d": svg.bars(left, svg.units(y.place(drawn[name])), width)})
+        el("path", {"class": f"bars {name}", "d": svg.bars(svg.units(y.place(drawn[name])), width)})
         for name in ("neg", "pos")
     ]
     return svg.figure("scores", x, y, bars, number_of=i)
@@ -166,7 +165,7 @@ def reliability(summary: dict[str, Any]) -> Markup:
         spots = zip(
             svg.units(x.place(bins["forecast"])), svg.units(y.place(bins["observed"])), bins["rows"], strict=True
         )
-        look = {"class": f"bin m{i % svg.COLOURS}", "r": 7}
+        look: dict[str, str | float | None] = {"class": f"bin m{i % svg.COLOURS}", "r": 7}
         parts += [
             el("g", None, el("title", None, f"n = {count(rows)}"),
                el("circle", {**look, "cx": svg.LEFT + a, "cy": svg.TOP + svg.INNER - b}))

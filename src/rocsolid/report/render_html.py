@@ -46,7 +46,7 @@ def render(summary: dict[str, Any]) -> str:
 
 
 def render_split(summary: dict[str, Any], stem: str) -> Page:
-    """Give the page in three parts, for servers that allow nothing inline: its style and script lie beside it. O(size)."""
+    """Give the page in three parts, for servers that allow nothing inline: style and script lie beside. O(size)."""
     link = el("link", {"rel": "stylesheet", "href": f"{stem}.css"})
     html = _document(summary, _policy("self", "self"), link, el("script", {"src": f"{stem}.js", "defer": ""}))
     return Page(html, style(), script())
@@ -63,20 +63,25 @@ def _digest(text: str) -> str:
 
 
 def style() -> str:
-    """Give the style sheet."""
-    text = _asset("report.css")
-    return re.sub(r"\n\s*", "\n", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)).strip()
+    """Give the style sheet, without comments and the spaces that only people need."""
+    text = re.sub(r"/\*.*?\*/", "", _asset("report.css"), flags=re.DOTALL)
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r":\s+", ":", text)).replace(";}", "}").strip()
+
+
+KEPT = (
+    r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`"""
+    r"""|(?:(?<=[(!,=])|(?<=[(,=&] ))/(?![/*])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+/)"""
+)
+"""Strings, templates and regular expressions of the script, which stay as they are."""
 
 
 def script() -> str:
-    """Join the modules of the script into one text, without their imports, comments and indentation."""
-    parts = []
-    for name in SCRIPTS:
-        text = re.sub(r"^\s*/\*\*.*?\*/\s*$", "", _asset(f"{name}.js"), flags=re.DOTALL | re.MULTILINE)
-        text = re.sub(r"^import .*?;$", "", text, flags=re.DOTALL | re.MULTILINE)
-        text = re.sub(r"^export ", "", text, flags=re.MULTILINE)
-        parts.append(re.sub(r"^\s+|^\s*//.*$", "", text, flags=re.MULTILINE))
-    return '"use strict";(()=>{\n' + re.sub(r"\n+", "\n", "\n".join(parts)).strip() + "\n})();"
+    """Join the modules of the script into one text, without imports, comments and the spaces that only people need."""
+    text = "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
+    text = re.sub(r"^(?:import [^;]*;$|export )", "", text, flags=re.MULTILINE)
+    text = re.sub(KEPT + r"|/\*.*?\*/|//[^\n]*", lambda m: m[1] or "", text, flags=re.DOTALL)
+    text = re.sub(KEPT + r"|\s*([=?:,{}();<>&|])\s*", lambda m: m[1] or m[2], text)
+    return '"use strict";(()=>{' + re.sub(r"\s*\n\s*", "\n", text).strip() + "})();"
 
 
 def _asset(name: str) -> str:
@@ -99,7 +104,7 @@ def _document(summary: dict[str, Any], policy: str, styled: Markup, scripted: Ma
     body = el(
         "body", None,
         *(el("input", _choice(x)) for x in LANGUAGES),
-        _bar(), _article(summary),
+        svg.store(len(summary["models"])), _bar(), _article(summary),
         el("p", {"id": "live", "class": "hidden", "aria-live": "polite"}),
         el("script", {"type": "application/json", "id": "data"}, embedded(summary)),
         scripted,
@@ -248,6 +253,8 @@ def _distribution(summary: dict[str, Any], i: int) -> Markup:
     head = el("h3", {"id": f"p-scores-{i}-name"}, both("scores"), " · ", el("bdi", None, summary["models"][i]["name"]))
     if summary["curves"]["models"][i]["distribution"] is None:
         return el("figure", None, head, el("p", {"class": "notes"}, both("one_score")))
+    if i > 0:
+        return el("figure", {"class": "of-scores"}, head, panels.distribution(summary, i))
     entries = (
         el("li", None, el("span", {"class": f"swatch {name}", "aria-hidden": "true"}), both(f"{kind}_class"))
         for name, kind in (("pos", "positive"), ("neg", "negative"))
@@ -319,4 +326,4 @@ def _footer(summary: dict[str, Any]) -> Markup:
     command = None
     if summary["command"] is not None:
         command = el("p", None, both("command"), ": ", el("code", None, printable(summary["command"])))
-    return el("footer", None, command, el("p", None, both("made_by", version=summary["rocsolid"])))
+    return el("footer", None, command, el("p", None, both("made_by", {"version": summary["rocsolid"]})))

@@ -35,9 +35,9 @@ def path_data(x: Sequence[int], y: Sequence[int]) -> str:
     for i, (a, b) in enumerate(zip(x, y, strict=True)):
         dx, dy = a - at[0], at[1] - b
         if max(abs(dx), abs(dy)) > 1 or (i == last and (dx or dy)):
-            steps.append(f"{dx} {dy}")
+            steps.append(f"v{dy}" if dx == 0 else f"h{dx}" if dy == 0 else f"l{dx} {dy}")
             at = (a, b)
-    return f"M{LEFT + x[0]} {TOP + INNER - y[0]}l" + " ".join(steps)
+    return f"M{LEFT + x[0]} {TOP + INNER - y[0]}" + "".join(steps)
 
 
 def line(x: Scale, y: Scale, across: Any, up: Any, *, straight: bool = False) -> str:
@@ -60,17 +60,25 @@ def figure(
         {"id": name, "class": "panel", "data-panel": kind, "data-model": number_of,
          "role": "img", "viewBox": f"0 0 {size[0]} {size[1]}", "aria-labelledby": f"{name}-name"},
         el("rect", {"class": "plot", "x": LEFT, "y": TOP, "width": INNER, "height": INNER}),
-        _frame(x, y, kind), _titles(kind, x, y), *parts, el("g", {"class": "marks"}),
+        _frame(x, y), _titles(kind, x, y), *parts, el("g", {"class": "marks"}),
     )  # fmt: skip
 
 
 def key(i: int | None) -> Markup:
-    """Draw the sample of a line beside its name; ``None`` is the chance line."""
-    look = {"class": "chance"} if i is None else {"class": f"line m{i % COLOURS}", "stroke-dasharray": key_dash(i)}
-    return el(
-        "svg", {"class": "key", "viewBox": "0 0 28 8", "width": 28, "height": 8, "aria-hidden": "true"},
-        el("line", {"x1": 1, "y1": 4, "x2": 27, "y2": 4, **look}),
-    )  # fmt: skip
+    """Show the sample of a line beside its name; ``None`` is the chance line."""
+    name = "chance" if i is None else f"{i}"
+    return el("svg", {"class": "key", "aria-hidden": "true"}, el("use", {"href": f"#key-{name}"}))
+
+
+def store(n: int) -> Markup:
+    """Draw the samples of the lines of so many models once, for all legends."""
+    symbols = []
+    for i in (None, *range(n)):
+        look = {"class": "chance"} if i is None else {"class": f"line m{i % COLOURS}", "stroke-dasharray": key_dash(i)}
+        drawn = el("line", {"x1": 1, "y1": 4, "x2": 27, "y2": 4, **look})
+        name = "chance" if i is None else f"{i}"
+        symbols.append(el("symbol", {"id": f"key-{name}", "viewBox": "0 0 28 8"}, drawn))
+    return el("svg", {"class": "store", "width": 0, "height": 0, "aria-hidden": "true"}, *symbols)
 
 
 def dash(i: int) -> str | None:
@@ -105,19 +113,20 @@ def area(kind: str, model: dict[str, Any]) -> str | None:
 # ------------------------------------------------------------------------------------------------ parts
 
 
-def _frame(x: Scale, y: Scale, kind: str) -> Markup:
+def _frame(x: Scale, y: Scale) -> Markup:
     bottom, end = TOP + INNER, LEFT + INNER
-    grid, texts = [], []
+    grid, below, beside = [], [], []
     for tick, at in zip(x.ticks(), units(x.place(x.ticks())), strict=True):
         grid.append(f"M{LEFT + at} {TOP}v{INNER + 8}")
-        texts.append(el("text", {"x": LEFT + at, "y": bottom + 34, "text-anchor": "middle"}, _label(x, tick)))
+        below.append(el("text", {"x": LEFT + at}, _label(x, tick)))
     for tick, at in zip(y.ticks(), units(y.place(y.ticks())), strict=True):
         grid.append(f"M{LEFT - 8} {bottom - at}h{INNER + 8}")
-        texts.append(el("text", {"x": LEFT - 16, "y": bottom - at + 8, "text-anchor": "end"}, _label(y, tick)))
+        beside.append(el("text", {"y": bottom - at}, _label(y, tick)))
     frame = el("path", {"class": "frame", "d": f"M{LEFT} {TOP}H{end}V{bottom}H{LEFT}z"})
     return el(
         "g", {"aria-hidden": "true"}, el("path", {"class": "grid", "d": "".join(grid)}), frame,
-        el("g", {"class": "tick"}, *texts),
+        el("g", {"class": "tick across", "transform": f"translate(0 {bottom + 34})"}, *below),
+        el("g", {"class": "tick up", "transform": f"translate({LEFT - 16} 8)"}, *beside),
     )  # fmt: skip
 
 
@@ -145,13 +154,10 @@ def _titles(kind: str, x: Scale, y: Scale) -> Markup:
     return el("g", {"aria-hidden": "true"}, join([across, up]))
 
 
-def bars(x: Iterable[int], heights: Iterable[int], width: int) -> str:
-    """Give the outline of bars that stand side by side, as one path."""
-    steps = []
-    for a, h in zip(x, heights, strict=True):
-        if h:
-            steps.append(f"M{LEFT + a} {TOP + INNER}v-{h}h{width}v{h}z")
-    return "".join(steps)
+def bars(heights: Iterable[int], width: int) -> str:
+    """Give the outline of bars of one width that stand side by side, from the left end of the axis."""
+    bottom = TOP + INNER
+    return f"M{LEFT} {bottom}" + "".join(f"V{bottom - h}h{width}" for h in heights) + f"V{bottom}z"
 
 
 def shares(tp: Any, fp: Any) -> tuple[Floats, Floats]:

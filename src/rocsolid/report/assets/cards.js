@@ -88,8 +88,8 @@ export function fillCards(page) {
     /** @type {Record<string, string>} */
     const texts = {
       rule: ruleText(page, model, i), asked: askedText(page, model, i),
-      "in_data-tp": count(m.tp[i]), "in_data-fp": count(m.fp[i]),
-      "in_data-fn": count(m.pos - m.tp[i]), "in_data-tn": count(m.neg - m.fp[i]),
+      tp: count(m.tp[i]), fp: count(m.fp[i]),
+      fn: count(m.pos - m.tp[i]), tn: count(m.neg - m.fp[i]),
       "per-tp": rounded(1e4 * p * r.recall), "per-fp": rounded(1e4 * (1 - p) * r.fpr),
       "per-fn": rounded(1e4 * p * (1 - r.recall)), "per-tn": rounded(1e4 * (1 - p) * (1 - r.fpr)),
       "per-caption": word(page, "per_10000", { prevalence: percent(p) }),

@@ -11,19 +11,30 @@
  * @returns {Model}
  */
 export function unpack(raw) {
+  /** @param {string} text */
+  const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   let cuts = raw.thresholds;
   if (typeof cuts === "string") {
-    const bytes = Uint8Array.from(atob(cuts), (c) => c.charCodeAt(0));
-    const view = new DataView(bytes.buffer);
-    cuts = Array.from({ length: bytes.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
+    const view = new DataView(bytesOf(cuts).buffer);
+    cuts = Array.from({ length: view.byteLength / 8 }, (_, i) => view.getFloat64(8 * i, true));
   }
-  /** @param {any} c @returns {number[]} */
-  const sums = (c) => {
-    if (!Array.isArray(c)) return c.sums;
-    let sum = 0;
-    return c.map((/** @type {number} */ step) => (sum += step));
+  /** @param {string | number[]} held @returns {number[]} */
+  const counts = (held) => {
+    if (typeof held !== "string") return held;
+    const found = [0];
+    let step = 0, place = 1;
+    for (const byte of bytesOf(held)) {
+      step += (byte % 128) * place;
+      place *= 128;
+      if (byte < 128) {
+        found.push(found[found.length - 1] + step);
+        step = 0;
+        place = 1;
+      }
+    }
+    return found;
   };
-  const tp = sums(raw.tp), fp = sums(raw.fp);
+  const tp = counts(raw.tp), fp = counts(raw.fp);
   return {
     thresholds: [null, ...cuts], tp, fp, pos: tp[tp.length - 1], neg: fp[fp.length - 1],
     hull: raw.hull, intervals: raw.intervals, ap: raw.ap,
@@ -105,7 +116,10 @@ export function firstWhere(n, test) {
  */
 export function find(m, rule, asked, given) {
   const n = m.tp.length;
-  if (rule === "fpr") return firstWhere(n, (i) => m.fp[i] / m.neg > asked) - 1;
+  if (rule === "fpr") {
+    const last = firstWhere(n, (i) => m.fp[i] / m.neg > asked) - 1;
+    return firstWhere(n, (i) => m.tp[i] >= m.tp[last]); // of cuts with as much recall the strictest
+  }
   if (rule === "recall") return Math.min(n - 1, firstWhere(n, (i) => m.tp[i] / m.pos >= asked));
   if (rule === "flagged") return firstWhere(n, (i) => (m.tp[i] + m.fp[i]) / (m.pos + m.neg) > asked) - 1;
   if (rule === "score") {

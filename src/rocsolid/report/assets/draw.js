@@ -18,12 +18,12 @@ export function pathData(x, y) {
   for (let i = 0; i <= last; i++) {
     const dx = x[i] - ax, dy = ay - y[i];
     if (Math.max(Math.abs(dx), Math.abs(dy)) > 1 || (i === last && (dx || dy))) {
-      steps.push(`${dx} ${dy}`);
+      steps.push(dx === 0 ? `v${dy}` : dy === 0 ? `h${dx}` : `l${dx} ${dy}`);
       ax = x[i];
       ay = y[i];
     }
   }
-  return `M${LEFT + x[0]} ${TOP + INNER - y[0]}l${steps.join(" ")}`;
+  return `M${LEFT + x[0]} ${TOP + INNER - y[0]}${steps.join("")}`;
 }
 
 /**

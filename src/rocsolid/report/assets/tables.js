@@ -31,7 +31,7 @@ export function csv(rows) {
   /** @param {string} text a leading sign of a formula is made harmless, unless it is a number's */
   const cell = (text) => {
     const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+(e[-+]?\d+)?$/.test(text) ? "'" + text : text;
-    return /[",\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
+    return ['"', ",", "\n"].some((c) => safe.includes(c)) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
   };
   return rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }
