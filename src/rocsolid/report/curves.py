@@ -96,7 +96,7 @@ def rule_stops(members: list[Evaluation]) -> Stops:
 
 
 def _score_stops(members: list[Evaluation]) -> list[Any]:
-    """Scores at quantiles of every model, close together at the strict end, as the scores are; some 60 in all."""
+    """Round scores near quantiles of every model, close together at the strict end; some 60 in all."""
     each = max(5, STOPS // len(members))
     part = np.concatenate([np.geomspace(1e-4, 0.05, each // 3), np.linspace(0.06, 1, each - each // 3)])
     found: set[Any] = set()
@@ -105,8 +105,8 @@ def _score_stops(members: list[Evaluation]) -> list[Any]:
         flagged = from_zero(sweep.pos_mass + sweep.neg_mass)[1:]
         rows = np.searchsorted(flagged, part * flagged[-1] * (1 - 1e-12)).clip(0, len(sweep) - 1)
         found |= {unboxed(sweep.scores[i]) for i in rows.tolist()}
-    finite = [score for score in found if math.isfinite(score)]
-    return [_score(score) for score in sorted(finite, reverse=members[0].sweep.higher_is_positive)]
+    short = {float(f"{score:.4g}") if isinstance(score, float) else score for score in found if math.isfinite(score)}
+    return [_score(score) for score in sorted(short, reverse=members[0].sweep.higher_is_positive)]
 
 
 def _model(member: Evaluation, stops: Stops, prevalences: list[float], own: float) -> dict[str, Any]:

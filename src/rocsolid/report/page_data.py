@@ -74,7 +74,6 @@ def _model(model: dict[str, Any]) -> dict[str, Any]:
         "thresholds": _packed(model["thresholds"][1:]),
         "tp": _steps(model["tp"]),
         "fp": _steps(model["fp"]),
-        "hull": model["hull"],
         "intervals": model["intervals"],
         "ap": model["average_precision"],
     }
