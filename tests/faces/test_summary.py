@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import string
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,6 +28,40 @@ def test_summary_is_json(two):
     assert summary["schema"] == "rocsolid.summary/2"
     assert summary["rocsolid"] == rs.__version__
     assert [summary[k] for k in ("title", "source", "command")] == ["t", "s", "c"]
+
+
+SCHEMA = Path(report.__file__).with_name("summary.schema.json")
+
+
+def test_published_schema_is_the_packages():
+    assert (Path(__file__).parents[2] / "docs/assets/summary.schema.json").read_bytes() == SCHEMA.read_bytes()
+
+
+@pytest.mark.filterwarnings("ignore::rocsolid.errors.RocsolidWarning")
+@pytest.mark.parametrize(
+    "kind", ["plain", "one", "three", "weighted", "clustered", "folds", "logits", "constant", "infinite", "undefined"]
+)
+def test_every_summary_obeys_the_schema(kind):
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    y, scores = study()
+    options = {"weighted": {"sample_weight": np.linspace(0.5, 2, 400)}, "clustered": {"cluster": np.arange(400) // 4},
+               "folds": {"fold": np.arange(400) % 4}}.get(kind, {})  # fmt: skip
+    chosen = {
+        "one": {"first": scores["first"]}, "three": {**scores, "third": scores["first"] ** 2},
+        "logits": {k: 20 * v - 3 for k, v in scores.items()}, "constant": {"c": np.full(400, 0.5)},
+        "infinite": {"i": np.where(scores["first"] > 0.9, np.inf, scores["first"])},
+    }.get(kind, scores)  # fmt: skip
+    measures = ["roc_auc", "precision(threshold=99)", "log_loss"] if kind == "undefined" else None
+    for curves in (True, False):
+        summary = report.summarise(rs.evaluate_many(y, chosen, **options), measures=measures, curves=curves)
+        jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(to_json(summary)))
+
+
+def test_the_schema_forbids_what_is_not_in_it(two):
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    wrong = report.summarise(two) | {"row": 1}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(wrong, json.loads(SCHEMA.read_text()))
 
 
 def test_numbers_are_those_of_the_estimates(two):

@@ -9,7 +9,7 @@ from rocsolid.report.bilingual import both, said
 from rocsolid.report.html_tables import level, named, short_score
 from rocsolid.report.markup import Markup, el, join
 from rocsolid.report.panels import relative_cost
-from rocsolid.report.text import count, number, percent, span
+from rocsolid.report.text import count, exactly, number, percent, span
 from rocsolid.report.words import LANGUAGES, word
 from rocsolid.text import printable
 
@@ -30,9 +30,9 @@ def controls(summary: dict[str, Any]) -> Markup:
         el(
             "div", {"class": "slider"},
             el("label", {"for": f"slide-{key}"}, both(f"slider_{key}")),
+            el("output", {"id": f"out-{key}", "for": f"slide-{key}"}),
             el("input", {"type": "range", "id": f"slide-{key}", "min": 0, "max": tops[key] - 1, "step": 1,
                          "value": places[key]}),
-            el("output", {"id": f"out-{key}", "for": f"slide-{key}"}),
         )
         for key in ("point", "prevalence", "cost")
     ]  # fmt: skip
@@ -78,7 +78,7 @@ def _card(summary: dict[str, Any], i: int) -> Markup:
         _rate("ap_here", number(found["average_precision"][place]), ""),
         _rate("cost_here", number(float(relative_cost(tpr, fpr, own, 1.0))), ""),
     ]
-    asked = {x: word("attained", x).format(rule=word("rule_flagged", x), asked=percent(own), attained=percent(flagged))
+    asked = {x: word("attained", x).format(rule=word("rule_flagged", x), asked=exactly(own), attained=exactly(flagged))
              for x in LANGUAGES}  # fmt: skip
     return el(
         "div", {"class": "card", "data-model": i},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from rocsolid.report import svg
 from rocsolid.report.markup import Markup, el
 from rocsolid.report.scales import Floats, Scale
+from rocsolid.report.scores import RARE
 from rocsolid.report.svg import chance, curve, line, shares
 from rocsolid.report.text import count
 
@@ -30,7 +32,7 @@ def axes(kind: str, summary: dict[str, Any], model: int = 0) -> tuple[Scale, Sca
         both_axes = Scale("probit", found["axes"]["det_low"], found["axes"]["det_high"])
         return both_axes, both_axes
     if kind == "flagged_cost":
-        return UNIT, Scale("linear", 0.0, COST_TOP)
+        return _flagged(found["own_prevalence"]), Scale("linear", 0.0, COST_TOP)
     if kind == "cost_curve":
         return UNIT, Scale("linear", 0.0, 0.5)
     if kind == "decision":
@@ -48,6 +50,11 @@ def axes(kind: str, summary: dict[str, Any], model: int = 0) -> tuple[Scale, Sca
             scale = Scale("logit", min(d["low"] for d in logit), max(d["high"] for d in logit))
             return scale, scale
     return UNIT, UNIT
+
+
+def _flagged(own: float) -> Scale:
+    """The axis of shares of rows: logarithmic where positives are rare, since few rows are flagged then."""
+    return UNIT if own >= RARE else Scale("log", 10.0 ** (math.floor(math.log10(own)) - 1), 1.0)
 
 
 def precision_steps(model: Table, prevalence: float) -> tuple[Floats, Floats]:
@@ -126,7 +133,7 @@ def _chance(kind: str, summary: dict[str, Any], x: Scale, y: Scale) -> Iterator[
     elif kind == "precision_recall":
         yield chance(line(x, y, [0, 1], [found["own_prevalence"]] * 2))
     elif kind == "flagged_cost":
-        yield chance(line(x, y, [0, 1], [1, 1]))
+        yield chance(line(x, y, [x.low, 1], [1, 1]))
     elif kind == "cost_curve":
         yield chance(line(x, y, [0, 0.5, 1], [0, 0.5, 0]))
     elif kind == "decision":

@@ -67,6 +67,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "forest": ("Estimate and interval, from {low} to {high}", "估计值与区间，范围 {low} 至 {high}"),
     "better_higher": ("higher is better", "越高越好"),
     "better_lower": ("lower is better", "越低越好"),
+    "better_target": ("nearest to its target is best", "越接近目标值越好"),
     # differences
     "pair": ("Models", "模型"),
     "difference": ("Difference", "差值"),

@@ -1,5 +1,5 @@
 /** The cards of the operating point: counts, rates with intervals, and what was asked and attained. */
-import { count, number, percent, rounded, span, wilson } from "./numbers.js";
+import { count, exactly, number, percent, rounded, span, wilson } from "./numbers.js";
 import { attained, precisionAt, rates, relativeCost } from "./cuts.js";
 import { cutsOf, given, word } from "./state.js";
 
@@ -14,7 +14,7 @@ import { cutsOf, given, word } from "./state.js";
  */
 export function shown(rule, value) {
   if (value === null) return "–";
-  return rule === "score" || rule === "cost" ? String(rule === "cost" ? number(value) : value) : percent(value);
+  return rule === "score" || rule === "cost" ? String(rule === "cost" ? number(value) : value) : exactly(value);
 }
 
 /**

@@ -61,6 +61,15 @@ export function percent(share) {
 }
 
 /**
+ * A share that was asked for or attained, as a percentage with four significant digits.
+ * @param {number} share
+ * @returns {string}
+ */
+export function exactly(share) {
+  return general(100 * share, 4) + "%";
+}
+
+/**
  * A count with thousands separators; a sum of weights with six digits.
  * @param {number} v
  * @returns {string}

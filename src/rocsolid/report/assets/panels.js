@@ -53,7 +53,8 @@ export function spot(page, panel, model, i) {
     }
     default: {
       const t = numeric(m.thresholds[i]);
-      return Number.isNaN(t) || (panel.model !== null && panel.model !== model) ? null : [t, NaN];
+      const [, low, high] = panel.axes[0], other = panel.model !== null && panel.model !== model;
+      return Number.isNaN(t) || other || t < low || t > high ? null : [t, NaN];
     }
   }
 }
@@ -83,6 +84,17 @@ function mark(panel, at, look) {
 }
 
 /**
+ * The end of the line from a to b, at 0 or 1 of its way or, where it leaves the picture, at the frame.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} end
+ * @returns {number}
+ */
+function within(a, b, end) {
+  return (end ? b : a) <= INNER ? end : Math.min(1, Math.max(0, (INNER - a) / (b - a)));
+}
+
+/**
  * Draw the marks of all models at some cuts into a picture, the first model on top.
  * @param {Page} page
  * @param {Panel} panel
@@ -97,8 +109,10 @@ export function marks(page, panel, cuts, extra = "") {
     if (!at) continue;
     if (panel.kind === "cost_curve" && !extra) {
       const r = rates(page.models[model], cuts[model]), base = TOP + INNER;
-      const [a, b] = [r.fpr, 1 - r.recall].map((v) => base - (v / panel.axes[1][2]) * INNER);
-      made.push(shape("path", { class: `cutline ${look}`, d: `M${LEFT} ${a}L${LEFT + INNER} ${b}` }));
+      const top = panel.axes[1][2], [a, b] = [r.fpr, 1 - r.recall].map((v) => (v / top) * INNER);
+      const [from, to] = [0, 1].map((x) => within(a, b, x));
+      made.push(shape("path", { class: `cutline ${look}`,
+        d: `M${LEFT + from * INNER} ${base - a - from * (b - a)}L${LEFT + to * INNER} ${base - a - to * (b - a)}` }));
     }
     made.push(mark(panel, at, look));
   }
@@ -311,11 +325,11 @@ function hover(page, panels, panel, place) {
   const r = rates(m, cut), at = spot(page, panel, model, cut);
   if (!at) return;
   const x = unit(panel.axes[0], at[0]), lines = [
-    ruleText(page, model, cut), `${word(page, "recall")} ${number(r.recall)}`, `${word(page, "roc_x")} ${number(r.fpr)}`,
+    page.data.names[model].slice(0, 30), ruleText(page, model, cut), `${word(page, "recall")} ${number(r.recall)}`, `${word(page, "roc_x")} ${number(r.fpr)}`,
     `${word(page, "precision")} ${number(attained(m, cut, "precision", given(page)))}`,
   ];
   const box = shape("g", { class: "ghost tip", transform: `translate(${x > INNER / 2 ? LEFT + 12 : LEFT + INNER - 372} ${TOP + 12})` });
-  box.append(shape("rect", { width: 360, height: 132, rx: 8 }));
+  box.append(shape("rect", { width: 360, height: 162, rx: 8 }));
   lines.forEach((text, i) => {
     const made = shape("text", { x: 14, y: 32 + 29 * i });
     made.textContent = text;
