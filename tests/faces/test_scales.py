@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import rocsolid as rs
 from rocsolid import report
-from rocsolid.report import panels, points, scales, svg
+from rocsolid.report import panels, scales, svg
 from rocsolid.report.curves import average_precisions, curves, prevalence_stops
 from rocsolid.report.html_point import rounded
 from rocsolid.report.text import count, number, percent
@@ -32,60 +32,18 @@ def study(n=20_000, share=0.2, seed=0, decimals=None):
     return y, s if decimals is None else np.round(s, decimals)
 
 
-# -------------------------------------------------------------------------------------------------- kept points
-
-
-def strays(x, y, kept):
-    """How far the points left out lie from the segments between kept ones."""
-    return points.largest_error(x, y, kept)
-
-
-@pytest.mark.parametrize(
-    "data", [study(), study(decimals=2), study(share=0.003), study(n=300_000, share=0.05)],
-    ids=["smooth", "tied", "rare", "large"],
-)  # fmt: skip
-def test_what_is_left_out_can_not_be_seen(data):
-    sweep = rs.evaluate(*data).sweep
-    kept = points.kept_points(sweep)
-    views = points._views(sweep)
-    for x, y in views[:3]:
-        assert strays(x, y, kept) <= 0.5
-    recall, precision = views[3]
-    for a, b in pairwise(kept):
-        inside = slice(a + 1, b)
-        near = recall[inside] - recall[a] <= 0.5
-        low, high = min(precision[a], precision[b]) - 0.5, max(precision[a], precision[b]) + 0.5
-        assert (np.abs(precision[inside] - precision[b])[~near] <= 0.5).all()
-        assert ((precision[inside] >= low) & (precision[inside] <= high))[near].all()
-    assert len(kept) < 2500
-    assert set(rs.evaluate(*data).curve("roc_hull").thresholds[1:]) <= set(sweep.scores[kept[1:] - 1].tolist())
-
-
-def test_stops_and_ends_are_kept():
-    y, s = study()
-    sweep = rs.evaluate(y, s).sweep
-    kept = points.kept_points(sweep, stops=[7, 1234, 9999])
-    assert {0, 7, 1234, 9999, len(sweep)} <= set(kept.tolist())
-    assert np.all(np.diff(kept) > 0)
-
-
-@pytest.mark.parametrize(
-    ("scores", "kept"),
-    [([0.5] * 4, [0, 1]), ([0.1, 0.2, 0.8, 0.9], [0, 2, 4]), ([0.9, 0.1, 0.2, 0.8], [0, 1, 2, 3, 4])],
-    ids=["tied", "perfect", "mixed"],
-)  # fmt: skip
-def test_tiny_sweeps(scores, kept):
-    sweep = rs.evaluate([0, 0, 1, 1], scores).sweep
-    assert points.kept_points(sweep).tolist() == kept
-
-
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=200))
-def test_straight_runs_are_left_out_and_nothing_else(steps):
-    x, y = (np.cumsum([0, *(s[i] for s in steps)]).astype(float) for i in (0, 1))
-    kept = points.one_by_one([(x.tolist(), y.tolist())], 0.3)
-    assert kept[0] == 0
-    assert kept[-1] == len(x) - 1
-    assert strays(x, y, np.array(kept)) <= 0.3 + 1e-9
+def test_lines_that_run_one_way_lose_only_what_can_not_be_seen():
+    rng = np.random.default_rng(2)
+    for sign in (1, -1):
+        x, y = (np.cumsum(rng.integers(0, 3, 500)) for _ in range(2))
+        kept = svg._straightened(x.tolist(), (sign * y).tolist())
+        assert kept[0] == 0
+        assert kept[-1] == 499
+        assert len(kept) < 400
+        for a, b in pairwise(kept):
+            dx, dy = x[b] - x[a], y[b] - y[a]
+            off = np.abs((x[a:b] - x[a]) * dy - (y[a:b] - y[a]) * dx) / max(np.hypot(dx, dy), 1e-9)
+            assert off.max() <= 1 + 1e-9
 
 
 # ------------------------------------------------------------------------------------------------- the cuts

@@ -78,7 +78,7 @@ def test_names_are_made_harmless():
 
 @pytest.mark.parametrize(
     ("call", "hint"),
-    [(lambda e: e.sentence("de"), "known: en, zh"), (lambda e: e.cell("html"), "known: latex, markdown")],
+    [(lambda e: e.sentence("de"), "did you mean 'en'"), (lambda e: e.cell("html"), "known: latex, markdown")],
 )
 def test_unknown_forms_are_refused(call, hint):
     with pytest.raises(rs.RocsolidError, match=hint):

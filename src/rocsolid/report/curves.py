@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.curves.points import from_zero, thresholds
+from rocsolid.curves.simplified import kept_vertices
 from rocsolid.evaluation import Evaluation
 from rocsolid.measures.hull import hull_of
 from rocsolid.measures.ranking import prevalence
 from rocsolid.options import unboxed
-from rocsolid.report.points import kept_points
 from rocsolid.report.scales import Floats, probit_range
 from rocsolid.report.scores import decision_curves, distribution, reliability
 from rocsolid.results import Estimate
@@ -112,7 +112,7 @@ def _score_stops(members: list[Evaluation]) -> list[Any]:
 def _model(member: Evaluation, stops: Stops, prevalences: list[float], own: float) -> dict[str, Any]:
     sweep = member.sweep
     tp, fp = from_zero(sweep.pos_mass), from_zero(sweep.neg_mass)
-    kept = kept_points(sweep, _stop_points(sweep, stops, tp, fp))
+    kept = kept_vertices(sweep, stops=sorted(_stop_points(sweep, stops, tp, fp)))
     cuts, on_hull = thresholds(sweep), set(hull_of(sweep).rows.tolist())
     scale, whole = _unit_of(sweep)
     weighed = np.float64 if not whole else np.int64

@@ -49,7 +49,6 @@ def bar(estimate: dict[str, Any], scale: Scale, i: int) -> Markup | None:
     start, end = scale.place(low), scale.place(high)
     parts = [
         el("title", None, f"{number(value)} {span(low, high)}"),
-        el("path", {"class": "track", "d": f"M{EDGE:.0f} {middle:.0f}h{WIDTH - 2 * EDGE:.0f}"}),
     ]
     chance = estimate["chance"]
     if chance is not None and scale.low <= chance <= scale.high:

@@ -15,8 +15,8 @@ from rocsolid.text import printable
 
 RULES = ("flagged", "fpr", "recall", "precision", "score", "cost")
 RATES = ("recall", "specificity", "precision", "f1")
-ROWS = 20
-"""So many thresholds stand in a table, fewer where recall has fewer steps."""
+ROWS = 40
+"""So many thresholds stand in the tables of all models, but ten for each at least and thirty at most."""
 
 
 def controls(summary: dict[str, Any]) -> Markup:
@@ -149,7 +149,7 @@ def point_note(summary: dict[str, Any]) -> Markup:
 def cuts(summary: dict[str, Any], i: int) -> Markup:
     """Give the table of thresholds of one model: cuts that meet evenly spread recalls."""
     found = summary["curves"]["models"][i]
-    chosen = recall_cuts(found)
+    chosen = recall_cuts(found, max(10, min(30, ROWS // len(summary["models"]))))
     keys = ("flagged_share", "recall", "roc_x", "precision", "f1")
     heads = (el("th", {"scope": "col"}, h) for h in (both("threshold"), "TP", "FP", *map(both, keys)))
     rows = [el("tr", None, *(el("td", None, text) for text in _cut(found, j))) for j in chosen]
@@ -161,11 +161,11 @@ def cuts(summary: dict[str, Any], i: int) -> Markup:
     )  # fmt: skip
 
 
-def recall_cuts(model: dict[str, Any]) -> list[int]:
+def recall_cuts(model: dict[str, Any], rows: int) -> list[int]:
     """Choose the rows of the table of cuts: the strictest that reaches each of evenly spread recalls."""
     total, chosen, j = model["tp"][-1], [], 0
-    for step in range(1, ROWS + 1):
-        while model["tp"][j] / total < step / ROWS:
+    for step in range(1, rows + 1):
+        while model["tp"][j] / total < step / rows:
             j += 1
         chosen.append(j)
     return list(dict.fromkeys(chosen))

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from rocsolid import _kernel
 from rocsolid.report.bilingual import svg_text
 from rocsolid.report.markup import Markup, el, join
-from rocsolid.report.points import one_by_one
 from rocsolid.report.scales import Floats, Scale, tick_label
 from rocsolid.report.text import number
 
@@ -44,9 +44,17 @@ def line(x: Scale, y: Scale, across: Any, up: Any, *, straight: bool = False) ->
     """Give the path of a curve on two axes; ``straight`` for one that runs one way: within one unit of the points."""
     a, b = units(x.place(across)), units(y.place(up))
     if straight:
-        kept = one_by_one([(a, b)], 1.0)
+        kept = _straightened(a, b)
         a, b = [a[i] for i in kept], [b[i] for i in kept]
     return path_data(a, b)
+
+
+def _straightened(x: list[int], y: list[int]) -> list[int]:
+    """Choose the points of a line that runs one way along both axes so that none is more than one unit off."""
+    rising = y if y[-1] >= y[0] else [-v for v in y]
+    simplifier = _kernel.Simplifier(1, False, 1.0)
+    simplifier.feed(np.column_stack([x, rising]).astype(np.float64), np.zeros(len(x), np.bool_))
+    return [int(i) for i in simplifier.finish()]
 
 
 def figure(
