@@ -124,7 +124,8 @@ def made(tmp_path_factory):
         if kind not in pages:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", rs.RocsolidWarning)
-                summary = report.summarise(evaluations(kind), source="study.csv", command="rocsolid report study.csv")
+                summary = report.summarise(evaluations(kind), source="study.csv", command="rocsolid report study.csv",
+                                           bands=kind in ("two", "one"))  # fmt: skip
             path = folder / f"{kind.replace(' ', '-')}.html"
             path.write_text(render_html.render(summary), encoding="utf-8")
             pages[kind] = path, summary

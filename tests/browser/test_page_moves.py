@@ -54,12 +54,24 @@ def test_every_control_changes_the_page(made, opened):
     for control in ["[data-rule=fpr]", "[data-rule=recall]", "[data-rule=precision]", "[data-rule=score]",
                     "[data-rule=cost]", "[data-rule=flagged]", "#dark", "#copy_markdown", "#copy_csv",
                     ".overview th:nth-child(2) button", ".switch label[for=lang-zh]", "[data-rule=fpr]",
-                    "#reset"]:  # fmt: skip
+                    "[data-band=pointwise]", "[data-band=simultaneous]", "[data-band=none]", "#reset"]:  # fmt: skip
         before = seen.page.locator("html").evaluate("(h) => h.outerHTML + location.hash")
         seen.page.locator(control).click()
         seen.settle()
         assert seen.page.locator("html").evaluate("(h) => h.outerHTML + location.hash") != before, control
     clean(seen, path)
+
+
+def test_bands_of_the_roc_curves(made, opened):
+    path, _ = made("two")
+    seen = opened().go(path)
+    bands = seen.page.locator("svg[data-panel=roc] .band")
+    assert bands.count() == 4
+    for kind, shown in (("pointwise", 2), ("simultaneous", 2), ("none", 0)):
+        seen.page.locator(f"[data-band={kind}]").click()
+        seen.settle()
+        assert sum(band.is_visible() for band in bands.all()) == shown
+        assert ("band=" in seen.snapshot()["hash"]) == (kind != "none")
 
 
 def test_typed_values(made, opened):

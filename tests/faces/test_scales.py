@@ -101,6 +101,19 @@ def test_net_benefit_is_that_of_the_measure():
         assert value == pytest.approx(ev.measure(f"net_benefit(threshold={t})").value, abs=1e-14)
 
 
+def test_bands_are_those_of_the_evaluation():
+    y, s = study(n=500)
+    ev = rs.evaluate(y, s)
+    (model,) = curves({"a": ev}, bands=True)["models"]
+    for kind, edges in model["bands"].items():
+        band = ev.band("roc", kind=kind)
+        for side in ("low", "high"):
+            for x in np.linspace(0.01, 0.99, 50):
+                drawn = np.interp(x, edges[side]["x"], edges[side]["y"])
+                assert getattr(band.at(x - 0.001), side) - 0.001 <= drawn <= getattr(band.at(x + 0.001), side) + 0.001
+    assert curves({"a": rs.evaluate(y, s, cluster=np.arange(500) // 2)}, bands=True)["models"][0]["bands"] is None
+
+
 def test_weights_scores_without_order_of_magnitude_and_folds_have_cuts():
     y, s = study(n=400)
     weighted = curves({"a": rs.evaluate(y, s, sample_weight=np.full(400, 0.37))})["models"][0]

@@ -53,7 +53,8 @@ def test_every_summary_obeys_the_schema(kind):
     }.get(kind, scores)  # fmt: skip
     measures = ["roc_auc", "precision(threshold=99)", "log_loss"] if kind == "undefined" else None
     for curves in (True, False):
-        summary = report.summarise(rs.evaluate_many(y, chosen, **options), measures=measures, curves=curves)
+        models = rs.evaluate_many(y, chosen, **options)
+        summary = report.summarise(models, measures=measures, curves=curves, bands=kind in ("one", "weighted"))
         jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(to_json(summary)))
 
 

@@ -87,7 +87,9 @@ def report(args: argparse.Namespace) -> int:
         raise OptionError("--split", what, "an .html file, beside which style and script go", "-o report.html --split")
     check_output(args, prints=True)
     with quiet():
-        summary = faces.summarise(evaluations(args), title=args.title, source=source(args), command=args.command_line)
+        summary = faces.summarise(
+            evaluations(args), title=args.title, source=source(args), command=args.command_line, bands=True
+        )
     if args.json:
         text = to_json(summary)
     elif args.split:

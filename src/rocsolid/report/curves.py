@@ -19,6 +19,7 @@ from rocsolid.evaluation import Evaluation
 from rocsolid.measures.hull import hull_of
 from rocsolid.measures.ranking import prevalence
 from rocsolid.options import unboxed
+from rocsolid.report.roc_bands import roc_bands
 from rocsolid.report.scales import Floats, probit_range
 from rocsolid.report.scores import decision_curves, distribution, reliability
 from rocsolid.results import Estimate
@@ -30,7 +31,7 @@ RATES = ("recall", "specificity", "precision", "f1")
 Stops = dict[str, list[Any]]
 
 
-def curves(evaluations: Mapping[str, Evaluation]) -> dict[str, Any]:
+def curves(evaluations: Mapping[str, Evaluation], *, bands: bool = False) -> dict[str, Any]:
     """Collect the cuts, the positions of the sliders and what belongs to them.
 
     Returns
@@ -38,7 +39,7 @@ def curves(evaluations: Mapping[str, Evaluation]) -> dict[str, Any]:
     ``stops`` of the operating point by linking rule, of the ``prevalence`` and of the ``cost_ratio`` (what a miss costs
     as a multiple of a false alarm); ``start``, the first operating point; ``axes``; ``decision``, or ``None`` where not
     all scores are probabilities; and ``models``, whose ``thresholds``, ``tp`` and ``fp`` are (p,) columns of one table,
-    ``hull`` the rows of it that lie on the ROC hull.
+    ``hull`` the rows of it that lie on the ROC hull, ``bands`` those of its ROC curve if they are asked for.
 
     Raises
     ------
@@ -53,7 +54,9 @@ def curves(evaluations: Mapping[str, Evaluation]) -> dict[str, Any]:
     own = prevalence(members[0].sweep)
     stops = rule_stops(members)
     prevalences = prevalence_stops(own)
-    models = [_model(member, stops, prevalences, own) for member in members]
+    models = [
+        _model(member, stops, prevalences, own) | {"bands": roc_bands(member) if bands else None} for member in members
+    ]
     rates = [_rates(model) for model in models]
     low, high = probit_range([(fpr, 1 - tpr) for tpr, fpr in rates])
     least = min(float(fpr[fpr > 0].min()) for _, fpr in rates)

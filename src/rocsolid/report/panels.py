@@ -117,8 +117,17 @@ def picture(kind: str, summary: dict[str, Any]) -> Markup:
     """Draw one curve of all models; the first model on top."""
     x, y = axes(kind, summary)
     drawn = [curve(i, data) for i, data in enumerate(lines(kind, summary))]
-    band = [el("g", {"class": "bands"})] if kind == "roc" else []
-    return svg.figure(kind, x, y, [*_chance(kind, summary, x, y), *band, *reversed(drawn)])
+    bands = list(_bands(summary, x, y)) if kind == "roc" else []
+    return svg.figure(kind, x, y, [*bands, *_chance(kind, summary, x, y), *reversed(drawn)])
+
+
+def _bands(summary: dict[str, Any], x: Scale, y: Scale) -> Iterator[Markup]:
+    """Both bands of every model, each as an area; the reader chooses which are seen."""
+    for i, model in enumerate(summary["curves"]["models"]):
+        for kind, edges in (model["bands"] or {}).items():
+            low, high = edges["low"], edges["high"]
+            outline = line(x, y, low["x"] + high["x"][::-1], low["y"] + high["y"][::-1])
+            yield el("path", {"class": f"band {kind} m{i % svg.COLOURS}", "d": f"{outline}z"})
 
 
 def _chance(kind: str, summary: dict[str, Any], x: Scale, y: Scale) -> Iterator[Markup]:

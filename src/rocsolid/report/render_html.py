@@ -158,7 +158,7 @@ def _explore(summary: dict[str, Any]) -> list[Markup]:
         _section("explore", point.controls(summary), el("p", {"class": "notes js"}, both("how_to")),
                  el("noscript", None, el("p", {"class": "notes"}, both("need_script")))),
         _section("point", point.cards(summary), el("p", {"class": "notes"}, point.point_note(summary))),
-        _section("ranking", _figures(summary, "roc", "log_roc", "precision_recall", "det"), _pooled(summary)),
+        _section("ranking", _choose_bands(summary), _figures(summary, *RANKING), _pooled(summary)),
         _section("costs", _figures(summary, *costs)),
         _section("prevalence_part", _figures(summary, "ap_prevalence", "precision_prevalence")),
         _section("scores_part", _scores(summary), _no_probabilities(summary)),
@@ -220,6 +220,7 @@ def _figures(summary: dict[str, Any], *kinds: str) -> Markup:
     return el("div", {"class": "curves"}, *(_figure(kind, summary, panels.picture(kind, summary)) for kind in kinds))
 
 
+RANKING = ("roc", "log_roc", "precision_recall", "det")
 CHANCE = {"flagged_cost": "trivial_line", "cost_curve": "trivial_line", "decision": "trivial_line",
           "reliability": "diagonal_line"}  # fmt: skip
 """What the dotted line is, where it is not chance."""
@@ -279,6 +280,22 @@ def _brier(summary: dict[str, Any]) -> Markup:
 
 def _no_probabilities(summary: dict[str, Any]) -> Markup | None:
     return None if summary["curves"]["decision"] else el("p", {"class": "notes"}, both("no_probabilities"))
+
+
+def _choose_bands(summary: dict[str, Any]) -> Markup | None:
+    """Let the reader choose a band; it is drawn already, and hidden."""
+    if not any(model["bands"] for model in summary["curves"]["models"]):
+        return None
+    kinds = ("none", "pointwise", "simultaneous")
+    buttons = (
+        el("button", {"type": "button", "data-band": kind, "aria-pressed": "true" if kind == "none" else "false"},
+           both(f"bands_{kind}"))
+        for kind in kinds
+    )  # fmt: skip
+    return el(
+        "div", {"class": "choose js", "role": "group", "aria-labelledby": "choose-bands"},
+        el("span", {"class": "lead", "id": "choose-bands"}, both("bands")), el("div", {"class": "buttons"}, *buttons),
+    )  # fmt: skip
 
 
 def _pooled(summary: dict[str, Any]) -> Markup | None:

@@ -38,6 +38,7 @@ def summarise(
     source: str | None = None,
     command: str | None = None,
     curves: bool = True,
+    bands: bool = False,
     comparisons: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """Collect what a report says about some models.
@@ -48,6 +49,7 @@ def summarise(
     measures : specs; by default those of ``Evaluation.table()``.
     title, source, command : what to print as the title, where the data come from, and what was typed.
     curves : whether to add the cuts and scalars that the page draws and explores.
+    bands : whether to add confidence bands of the ROC curves to them, which takes half a second a model.
     comparisons : entries of :func:`rocsolid.report.differences.entry`; by default all pairs by those of ROC-AUC and
         average precision that are among the measures.
 
@@ -89,7 +91,7 @@ def summarise(
         "verdict": verdict(models, compared, data),
         "notes": _notes(pairs),
         "methods": [*_methods(pairs), *methods.comparisons(compared)],
-        "curves": curves_of(evaluations) if curves else None,
+        "curves": curves_of(evaluations, bands=bands) if curves else None,
     }
 
 

@@ -47,6 +47,11 @@ function show(page, panels) {
   for (const button of document.querySelectorAll("[data-rule]")) {
     button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.rule === state.rule));
   }
+  for (const button of document.querySelectorAll("[data-band]")) {
+    button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.band === state.band));
+  }
+  const roc = document.getElementById("p-roc");
+  for (const kind of ["pointwise", "simultaneous"]) roc?.classList.toggle(kind, state.band === kind);
   const point = input("slide-point");
   point.max = String(stopsOf(page).length - 1);
   point.value = String(placeOf(page));
@@ -132,6 +137,12 @@ function attachControls(page, changed) {
     document.querySelector(`[data-rule="${rule}"]`)?.addEventListener("click", () => {
       const asked = { flagged: data.own, fpr: 0.05, recall: 0.9, precision: 0.5, score: middle(data.stops.score), cost: 0 }[rule];
       Object.assign(state, { rule, asked, pin: null });
+      changed();
+    });
+  }
+  for (const button of document.querySelectorAll("[data-band]")) {
+    button.addEventListener("click", () => {
+      state.band = /** @type {HTMLElement} */ (button).dataset.band ?? "none";
       changed();
     });
   }

@@ -4,7 +4,7 @@ import { attained, find, unpack } from "./cuts.js";
 /** @typedef {import("./cuts.js").Model} Model */
 /** @typedef {import("./cuts.js").Rule} Rule */
 /**
- * @typedef {{rule: Rule, asked: number, pin: [number, number] | null, p: number, c: number, lang: "en" | "zh", theme: string}} State
+ * @typedef {{rule: Rule, asked: number, pin: [number, number] | null, p: number, c: number, lang: "en" | "zh", theme: string, band: string}} State
  * A pinned model stands at its cut exactly; the others follow by the rule.
  */
 /** @typedef {{data: any, models: Model[], state: State}} Page */
@@ -26,7 +26,7 @@ export function open(data) {
 export function fresh(data) {
   return {
     rule: data.start.rule, asked: data.start.asked, pin: null, p: data.prevalence.indexOf(data.own),
-    c: data.ratio.indexOf(data.start.cost_ratio), lang: "en", theme: "",
+    c: data.ratio.indexOf(data.start.cost_ratio), lang: "en", theme: "", band: "none",
   };
 }
 
@@ -71,6 +71,7 @@ export function toHash({ data, state }) {
   const parts = [`rule=${state.rule}`, `asked=${state.asked}`];
   if (state.pin) parts.push(`pin=${state.pin.join(".")}`);
   parts.push(`prevalence=${data.prevalence[state.p]}`, `cost=${data.ratio[state.c]}`, `lang=${state.lang}`);
+  if (state.band !== "none") parts.push(`band=${state.band}`);
   if (state.theme) parts.push(`theme=${state.theme}`);
   return "#" + parts.join("&");
 }
@@ -91,6 +92,8 @@ export function fromHash(page, hash) {
   if (p >= 0) state.p = p;
   if (c >= 0) state.c = c;
   if (said.get("lang") === "zh" || said.get("lang") === "en") state.lang = /** @type {"en" | "zh"} */ (said.get("lang"));
+  const band = said.get("band") ?? "";
+  if (["none", "pointwise", "simultaneous"].includes(band)) state.band = band;
   if (said.get("theme") === "dark" || said.get("theme") === "light") state.theme = said.get("theme") ?? "";
 }
 
