@@ -156,7 +156,7 @@ def cuts(summary: dict[str, Any], i: int) -> Markup:
     name = el("span", {"class": "named"}, svg.key(i), el("bdi", None, summary["models"][i]["name"]))
     return el(
         "details", {"open": "" if i == 0 else None}, el("summary", None, name),
-        el("div", {"class": "table scroll", "tabindex": 0, "role": "region", "aria-labelledby": "h-cuts"},
+        el("div", {"class": "table scroll", "role": "region", "aria-labelledby": "h-cuts"},
            el("table", {"class": "cuts"}, el("thead", None, el("tr", None, *heads)), el("tbody", None, *rows))),
     )  # fmt: skip
 

@@ -63,11 +63,21 @@ export function sortBy(table, column) {
   body.append(...rows.map((r) => r.row));
 }
 
+/** Let the keyboard scroll what is wider than its place. */
+function reachable() {
+  for (const box of document.querySelectorAll(".scroll")) {
+    if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
+    else box.removeAttribute("tabindex");
+  }
+}
+
 /**
  * Make the headings of the summary sort it, and its buttons copy it.
  * @param {Page} page
  */
 export function attachTables(page) {
+  reachable();
+  addEventListener("resize", reachable);
   const table = /** @type {HTMLTableElement | null} */ (document.querySelector(".overview table"));
   if (!table?.tHead) return;
   [...table.tHead.rows[0].cells].forEach((head, column) => {
