@@ -11,7 +11,10 @@ import { cutsOf, given, pinTo, word } from "./state.js";
 /** @typedef {import("./scales.js").Scale} Scale */
 /** @typedef {{svg: SVGSVGElement, kind: string, axes: [Scale, Scale], model: number | null, rule: Rule | "prevalence" | "cost_ratio"}} Panel */
 
-/** What dragging in a picture links the models by, or moves. @type {Record<string, Panel["rule"]>} */
+/**
+ * What dragging in a picture links the models by, or moves.
+ * @type {Record<string, Panel["rule"]>}
+ */
 const RULE_OF = {
   roc: "fpr", log_roc: "fpr", det: "fpr", precision_recall: "recall", flagged_cost: "flagged", cost_curve: "cost_ratio",
   decision: "score", scores: "score", reliability: "score", ap_prevalence: "prevalence", precision_prevalence: "prevalence",
