@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
+    from rocsolid.results import Estimate
     from rocsolid.sweep import Sweep
 
 
@@ -46,6 +47,20 @@ def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str 
     from rocsolid.evaluations import Evaluations
 
     return report.write(Evaluations(models), path, title=title)
+
+
+def sentence(estimate: Estimate, lang: str) -> str:
+    """Word an estimate; see :mod:`rocsolid.report.sentences`."""
+    from rocsolid.report import sentences
+
+    return sentences.sentence(estimate, lang)
+
+
+def cell(estimate: Estimate, form: str) -> str:
+    """Write an estimate as a cell; see :mod:`rocsolid.report.sentences`."""
+    from rocsolid.report import sentences
+
+    return sentences.cell(estimate, form)
 
 
 def judge_point(
