@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rocsolid.cli.reading import evaluations, source
+from rocsolid.cli.reading import evaluations, is_sweep, source
 from rocsolid.cli.talking import FINE, STDOUT, check_output, quiet, say, show, warn
 from rocsolid.errors import SourceError
 from rocsolid.sources.process import need_output, put
@@ -35,6 +35,9 @@ def compare(args: argparse.Namespace) -> int:
     from rocsolid.report.differences import entry
 
     check_output(args)
+    if is_sweep(args.file):
+        raise OptionError("FILE", args.file, "a table: a saved sweep has one model and no rows to pair",
+                          "rocsolid gate a.sweep --not-worse-than b.sweep --unpaired")  # fmt: skip
     requests = list({request.spec: request for request in map(find, args.measures or ["roc_auc"])}.values())
     with quiet():
         models = evaluations(args)

@@ -3,80 +3,92 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from rocsolid._kernel import __version__
-from rocsolid.cli import commands, threshold
+from rocsolid.cli import commands, completion, gate, sweeps, threshold
+from rocsolid.cli.reading import is_sweep
+from rocsolid.cli.settings import OWN, SHARED
 from rocsolid.cli.talking import USAGE, complain
+from rocsolid.cli.words import NO_CONFIG, prepared
 from rocsolid.sources.process import put
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Errors in two lines, like all others; help and version go out like all results."""
+
+    commands: Mapping[str, argparse.ArgumentParser]
+    """Of the parser of the whole line: those of the commands, by name."""
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if message:
             put(message.rstrip("\n"))
 
     def error(self, message: str) -> NoReturn:
+        """Complain in two lines and leave with the code of wrong usage."""
         complain(message, f"{self.prog} --help")
         raise SystemExit(USAGE)
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Build the parser of a command line; each command's function is ``run`` of what it parses."""
-    top = _Parser(
+    top = Parser(
         prog="rocsolid", description="Exact ROC and precision-recall evaluation with honest intervals.",
-        epilog="exit codes: 0 fine, 2 usage, 3 bad data, 130 interrupted", allow_abbrev=False,
+        epilog="exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data, 130 interrupted", allow_abbrev=False,
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=28),
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"rocsolid {__version__}")
-    subcommands = top.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
-
-    evaluate = subcommands.add_parser("evaluate", help="print measures with their intervals", allow_abbrev=False)
-    _add_data(evaluate)
-    evaluate.add_argument("--measures", nargs="+", metavar="SPEC", help='such as roc_auc "recall(threshold=0.5)"')
-    _add_fold(evaluate)
-    _add_printing(evaluate)
-    evaluate.set_defaults(run=commands.evaluate)
-
-    compare = subcommands.add_parser("compare", help="print differences of models on the same rows", allow_abbrev=False)
-    _add_data(compare)
-    _add_fold(compare)
-    _add_comparison(compare)
-    _add_printing(compare)
-    compare.set_defaults(run=commands.compare)
-
-    cut = subcommands.add_parser("threshold", help="say where to cut, in one line", allow_abbrev=False)
-    _add_data(cut)
-    threshold.add_options(cut)
-    cut.set_defaults(run=threshold.threshold, fold=None)
-
-    report = subcommands.add_parser("report", help="write one self-contained HTML page", allow_abbrev=False)
-    _add_data(report)
-    _add_fold(report)
-    report.add_argument(
-        "-o", "--output", metavar="FILE", required=True, help="where the page goes; - for standard output"
+    top.add_argument(NO_CONFIG, action="store_true", help=f"read no settings from {OWN} or {SHARED}")
+    subcommands = top.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", required=True, parser_class=Parser
     )
-    report.add_argument("--title", metavar="TEXT", help="heading of the page")
-    report.set_defaults(run=commands.report)
-
-    demo = subcommands.add_parser("demo", help="two real classifiers, from predictions to page", allow_abbrev=False)
-    demo.add_argument("-o", "--output", metavar="DIR", default="demo", help="folder, default: demo")
-    demo.set_defaults(run=commands.demo)
-
-    measures = subcommands.add_parser("measures", help="list the measures there are", allow_abbrev=False)
-    measures.set_defaults(run=commands.measures)
+    for name, (says, run, *parts) in COMMANDS.items():
+        command = subcommands.add_parser(name, help=says, description=says, allow_abbrev=False)
+        for add in parts:
+            add(command)
+        command.set_defaults(run=run)
+    top.commands = dict(subcommands.choices)
     return top
 
 
+def parse(given: Sequence[str]) -> argparse.Namespace:
+    """Read a command line, with the settings of the folder; errors name what is nearest.
+
+    Raises
+    ------
+    UnknownNameError, SourceError
+        For unknown commands, options and settings, and for a file of settings that can not be read.
+    SystemExit
+        After help, the version, and what argparse itself refuses.
+    """
+    top = parser()
+    words, configured = prepared(top.commands, given)
+    args = top.parse_args(words)
+    args.command_line, args.configured = shlex.join(["rocsolid", *words]), configured
+    if hasattr(args, "score"):
+        _need_columns(args, top.commands[args.command])
+    return args
+
+
+def _need_columns(args: argparse.Namespace, command: argparse.ArgumentParser) -> None:
+    """Ask for the columns of a table; a saved sweep has none."""
+    lacking = [f"--{name}" for name in ("label", "score") if getattr(args, name) is None]
+    if lacking and not is_sweep(args.file):
+        command.error(f"the following arguments are required: {', '.join(lacking)}")
+
+
 def _add_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help=".csv, .tsv, .parquet, .jsonl, or - for standard input")
-    parser.add_argument("--label", metavar="COL", required=True, help="column of labels")
-    parser.add_argument("--score", metavar="COL", required=True, nargs="+", action="extend",
-                        help="columns of scores, one a model")  # fmt: skip
+    """Options of the data. Label and score are needed for a table, and asked for when it is known to be one."""
+    parser.add_argument(
+        "file", metavar="FILE", help=".csv, .tsv, .parquet, .jsonl, a saved .sweep, or - for CSV from standard input"
+    )
+    parser.add_argument("--label", metavar="COL", help="column of labels")
+    parser.add_argument("--score", metavar="COL", nargs="+", action="extend", help="columns of scores, one a model")
     parser.add_argument(
         "--pos-label", metavar="V", help="the positive label; needed unless labels are 0/1, -1/1 or booleans"
     )
@@ -87,7 +99,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lower-is-positive", action="store_true", help="low scores are the positive sign")
     parser.add_argument("--missing", choices=("raise", "drop"), default="raise", help="default: raise")
     parser.add_argument(
-        "--missing-values", metavar="WORD", nargs="+", default=[],
+        "--missing-values", metavar="WORD", nargs="+", action="extend", default=[],
         help="words that stand for a missing value, such as NA NULL; by default only the empty field does",
     )  # fmt: skip
     parser.add_argument("--confidence-level", type=float, default=0.95, metavar="L", help="default: 0.95")
@@ -97,6 +109,27 @@ def _add_fold(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fold", metavar="COL", help="column of cross-validation folds; measures are then means over the folds"
     )
+
+
+def _add_measures(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--measures", nargs="+", action="extend", metavar="SPEC",
+                        help='such as roc_auc "recall(threshold=0.5)"')  # fmt: skip
+
+
+def _add_page(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help="where the page goes; - for standard output"
+    )
+    parser.add_argument("--title", metavar="TEXT", help="heading of the page")
+
+
+def _add_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", metavar="DIR", default="demo", help="folder, default: demo")
+
+
+def _without_folds(parser: argparse.ArgumentParser) -> None:
+    """Cuts and counts take all rows together: there is no column of folds."""
+    parser.set_defaults(fold=None)
 
 
 def _add_printing(parser: argparse.ArgumentParser) -> None:
@@ -125,3 +158,29 @@ def _add_comparison(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--n-resamples", type=int, metavar="N", help="for the resampling methods")
     parser.add_argument("--seed", type=int, metavar="S", help="for the resampling methods; by default a fresh one")
+
+
+Part = Callable[[argparse.ArgumentParser], None]
+Run = Callable[[argparse.Namespace], int]
+COMMANDS: dict[str, tuple[str, Run, *tuple[Part, ...]]] = {
+    "evaluate": (
+        "print measures with their intervals", commands.evaluate, _add_data, _add_measures, _add_fold, _add_printing
+    ),
+    "compare": (
+        "print differences of models on the same rows",
+        commands.compare, _add_data, _add_fold, _add_comparison, _add_printing,
+    ),
+    "gate": ("fail if a model is not good enough, or worse", gate.gate, _add_data, _add_fold, gate.add_options),
+    "threshold": (
+        "say where to cut, in one line", threshold.threshold, _add_data, threshold.add_options, _without_folds
+    ),
+    "report": ("write one self-contained HTML page", commands.report, _add_data, _add_fold, _add_page),
+    "sweep": (
+        "save the counts at every score", sweeps.sweep, _add_data, sweeps.add_output, _without_folds
+    ),
+    "merge": ("add saved sweeps up, exactly", sweeps.merge, sweeps.add_files, sweeps.add_output),
+    "demo": ("two real classifiers, from predictions to page", commands.demo, _add_folder),
+    "measures": ("list the measures there are", commands.measures),
+    "completion": ("print a script for bash, zsh or fish", completion.completion, completion.add_options),
+}  # fmt: skip
+"""Commands: what each is for, what it runs, and the parts of its options."""

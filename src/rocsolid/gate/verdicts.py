@@ -1,0 +1,144 @@
+"""The judging: a requirement against an estimate, a difference against a margin."""
+
+from __future__ import annotations
+
+from rocsolid.comparisons import Comparison
+from rocsolid.errors import OptionError
+from rocsolid.evaluation import Evaluation
+from rocsolid.gate.checks import FAIL, PASS, UNDECIDED, Check
+from rocsolid.gate.requirements import Requirement
+from rocsolid.measures import Request
+from rocsolid.results import Estimate
+from rocsolid.text import format_number, span
+
+
+def judge(requirement: Requirement, evaluation: Evaluation) -> Check:
+    """Hold one model's estimate against a requirement: it is kept, or it is not.
+
+    A limit that does not keep its bound fails, since ``@lower`` asks for a proof; the reason says whether the
+    estimate itself would have kept it.
+
+    Raises
+    ------
+    UndefinedMeasureError
+        If the measure has no value on these rows.
+    OptionError
+        If a limit is required of a measure that has no interval here.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> from rocsolid.gate import parse
+    >>> judge(parse("roc_auc >= 0.7"), rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], name="new")).verdict
+    'pass'
+    """
+    found = evaluation.measure(requirement.request.spec)
+    number = _side(requirement, found)
+    kept = requirement.kept_by(number)
+    what = "value" if requirement.side == "value" else f"{requirement.side} limit"
+    why = (
+        f"the {what} {format_number(number)} is {'' if kept else 'not '}{requirement.comparison} {requirement.bound:g}"
+    )
+    return _check(str(requirement), found, PASS if kept else FAIL, why + _aside(requirement, found, kept), evaluation)
+
+
+def _side(requirement: Requirement, found: Estimate) -> float:
+    if found.undefined is not None:  # asked of an evaluation with on_undefined="nan"
+        raise OptionError("requirement", str(requirement), f"of a measure with a value: {found.undefined.en}")
+    if requirement.side == "value":
+        return found.value
+    if found.interval is None:
+        spec, bound = requirement.request.spec, f"{requirement.comparison} {requirement.bound:g}"
+        raise OptionError(
+            "requirement", str(requirement), f"about the value: {spec} has no interval by default",
+            f"'{spec}@value {bound}'",
+        )  # fmt: skip
+    return found.interval.low if requirement.side == "lower" else found.interval.high
+
+
+def _aside(requirement: Requirement, found: Estimate, kept: bool) -> str:
+    """Add what the rest of the estimate says, where that is not the same."""
+    if requirement.side != "value":
+        return f"; the value {format_number(found.value)} is" if not kept and requirement.kept_by(found.value) else ""
+    limits = found.interval
+    if limits is not None and requirement.kept_by(limits.low) != requirement.kept_by(limits.high):
+        return f"; these rows do not settle it, the interval is {span(limits.low, limits.high)}"
+    return ""
+
+
+def _check(asked: str, found: Estimate, verdict: str, why: str, evaluation: Evaluation) -> Check:
+    limits = found.interval
+    return Check(
+        asked=asked, model=evaluation.name or "score", measure=found.measure, verdict=verdict, why=why,
+        value=found.value, low=None if limits is None else limits.low, high=None if limits is None else limits.high,
+        confidence_level=None if limits is None else limits.confidence_level, method=found.method,
+        sizes=found.sizes, notes=found.notes,
+    )  # fmt: skip
+
+
+def against(request: Request, found: Comparison, margin: float, baseline: str) -> Check:
+    """Hold a difference, model less baseline, against a margin: three answers.
+
+    ``pass`` if the whole interval lies on the good side of the margin: the model is shown to be no worse by more than
+    it. ``fail`` if the whole interval lies beyond: it is shown to be worse. ``not distinguishable`` in between.
+
+    Parameters
+    ----------
+    request : the measure; its direction says which side is worse.
+    found : the difference with its two-sided interval.
+    margin : the largest loss that does not matter, >= 0, in units of the measure.
+    baseline : what to call the other model.
+
+    Raises
+    ------
+    OptionError
+        For a measure of which neither more nor less is better.
+
+    Examples
+    --------
+    The difference is 0.25, in an interval so wide that four rows say nothing:
+
+    >>> import rocsolid as rs
+    >>> from rocsolid.measures import find
+    >>> difference = rs.compare([0, 0, 1, 1], {"new": [1, 2, 3, 4], "old": [1, 3, 2, 4]})
+    >>> against(find("roc_auc"), difference, 0.05, "old").verdict
+    'not distinguishable'
+    """
+    better = check_better(request)
+    asked = f"{request.spec} not worse than {baseline}" + (f" by more than {margin:g}" if margin else "")
+    verdict, why = _three_ways(found, margin, better)
+    limits = found.interval
+    return Check(
+        asked=asked, model=found.names[0], measure=request.spec, verdict=verdict, why=why, value=found.difference,
+        low=None if limits is None else limits.low, high=None if limits is None else limits.high,
+        confidence_level=None if limits is None else limits.confidence_level, method=found.method,
+        sizes=found.estimates[0].sizes, notes=found.notes,
+    )  # fmt: skip
+
+
+def check_better(request: Request) -> str:
+    """Return which direction of a measure is better; one without a direction has no worse either."""
+    better = request.measure.better
+    if better not in ("higher", "lower"):
+        raise OptionError("measure", request.spec, "one of which more, or less, is better", "for example roc_auc")
+    return better
+
+
+def _three_ways(found: Comparison, margin: float, better: str) -> tuple[str, str]:
+    limits = found.interval
+    if any(note.code == "identical" for note in found.notes):
+        return PASS, "no row tells the two apart: the difference is 0"
+    if limits is None:
+        return UNDECIDED, "the difference has no interval"
+    # losses: how much worse the model is, whichever way the measure points
+    least, most = (-limits.high, -limits.low) if better == "higher" else (limits.low, limits.high)
+    text = f"the difference is {format_number(found.difference)} {span(limits.low, limits.high)}"
+    if most <= margin:
+        return PASS, f"{text}, at worst a loss of {_loss(most)}"
+    if least > margin:
+        return FAIL, f"{text}, at best a loss of {_loss(least)}"
+    return UNDECIDED, f"{text}, which holds losses on both sides of {margin:g}"
+
+
+def _loss(loss: float) -> str:
+    return format_number(loss) if loss > 0 else "nothing"
