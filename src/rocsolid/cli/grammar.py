@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
+class _Help(argparse.HelpFormatter):
+    """Room for the longest command beside what it is for."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 14
+
+
 class Parser(argparse.ArgumentParser):
     """Errors in two lines, like all others; help and version go out like all results."""
 
@@ -40,7 +48,7 @@ def parser() -> Parser:
     top = Parser(
         prog="rocsolid", description="Exact ROC and precision-recall evaluation with honest intervals.",
         epilog="exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data, 130 interrupted", allow_abbrev=False,
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=28),
+        formatter_class=_Help,
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"rocsolid {__version__}")
     top.add_argument(NO_CONFIG, action="store_true", help=f"read no settings from {OWN} or {SHARED}")
