@@ -36,6 +36,7 @@ from rocsolid.inference.summary_numbers import CountEstimate, interval_from_coun
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
+from rocsolid.plot import plot_comparison
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
 from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval
@@ -115,6 +116,7 @@ __all__ = [
     "log_loss",
     "measure",
     "measures",
+    "plot_comparison",
     "pool",
     "power",
     "roc_auc",

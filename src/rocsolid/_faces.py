@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,22 @@ def plot_curve(curve: Any, ax: Any = None, name: str | None = None) -> Any:
     from rocsolid import plot
 
     return plot.draw(curve, ax=ax, name=name)
+
+
+def plot_panels(
+    models: Mapping[str, Evaluation],
+    curves: Sequence[str] | None,
+    *,
+    band: str | None,
+    scales: Mapping[str, str] | None,
+    columns: int | None,
+    title: str | None,
+    language: str,
+) -> Any:
+    """Draw several curves in one figure; see :func:`rocsolid.plot.panels`."""
+    from rocsolid.plot import panels
+
+    return panels(models, curves, band=band, scales=scales, columns=columns, title=title, language=language)
 
 
 def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str | None = None) -> Path:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 from rocsolid import _faces
 from rocsolid.advised import Advised
@@ -282,6 +282,49 @@ class Evaluation(Advised):
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------- faces
+
+    def plot(
+        self,
+        curves: Sequence[str] | None = None,
+        *,
+        band: str | None = None,
+        scales: Mapping[str, str] | None = None,
+        columns: int | None = None,
+        title: str | None = None,
+        language: str = "en",
+    ) -> Any:
+        """Draw several curves side by side with Matplotlib.
+
+        Parameters
+        ----------
+        curves : names as in :meth:`curve`; by default ROC, precision-recall, DET, and the reliability curve (the gain
+            curve where scores are no probabilities).
+        band : ``"pointwise"`` or ``"simultaneous"``, on the curves that have bands.
+        scales : of some curves by name, such as ``{"roc": "log"}``.
+        columns, title, language : panels in a row, a heading, and ``"en"`` or ``"zh"`` for the words.
+
+        Returns
+        -------
+        PanelsDisplay
+            With ``figure_``, ``axes_`` and ``displays_`` by curve, and ``save(path)``.
+
+        Raises
+        ------
+        MissingDependencyError
+            Without Matplotlib.
+        OptionError, UnknownNameError, UndefinedMeasureError
+            For unknown curves, bands and scales, and curves that the rows do not have.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> sorted(rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).plot(["roc", "det"]).axes_)
+        ['det', 'roc']
+        """
+        return _faces.plot_panels(
+            {self.name or "score": self}, curves, band=band, scales=scales, columns=columns, title=title,
+            language=language,
+        )  # fmt: skip
 
     def report(self, path: str | Path, *, title: str | None = None) -> Path:
         """Write one self-contained HTML page, whole or not at all; return its path."""

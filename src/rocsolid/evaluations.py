@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rocsolid import _faces
 from rocsolid.comparisons import Comparison, Comparisons
@@ -113,6 +114,50 @@ class Evaluations(Mapping[str, Evaluation]):
         [(0.0, 0.5, ('a',)), (0.5, 1.0, ('b',))]
         """
         return cost_ranges({name: member.sweep for name, member in self._members.items()})
+
+    def plot(
+        self,
+        curves: Sequence[str] | None = None,
+        *,
+        band: str | None = None,
+        scales: Mapping[str, str] | None = None,
+        columns: int | None = None,
+        title: str | None = None,
+        language: str = "en",
+    ) -> Any:
+        """Draw several curves side by side with Matplotlib, all models in each.
+
+        Parameters
+        ----------
+        curves : names as in :meth:`Evaluation.curve`; by default ROC, precision-recall, DET, and the reliability
+            curve (the gain curve where scores are no probabilities).
+        band : ``"pointwise"`` or ``"simultaneous"``, on the curves that have bands.
+        scales : of some curves by name, such as ``{"roc": "log"}``.
+        columns, title, language : panels in a row, a heading, and ``"en"`` or ``"zh"`` for the words.
+
+        Returns
+        -------
+        PanelsDisplay
+            With ``figure_``, ``axes_`` and ``displays_`` by curve, and ``save(path)``.
+
+        Raises
+        ------
+        MissingDependencyError
+            Without Matplotlib.
+        OptionError, UnknownNameError, UndefinedMeasureError
+            For unknown curves, bands and scales, and curves that the rows do not have.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> both = rs.evaluate_many([0, 0, 1, 1], {"old": [1, 3, 2, 4], "new": [1, 2, 3, 4]})
+        >>> [display.name for display in both.plot(["roc"]).displays_["roc"]]
+        ['old', 'new']
+        """
+        return _faces.plot_panels(
+            self, curves, band=band, scales=scales, columns=columns, title=title,
+            language=language,
+        )  # fmt: skip
 
     def report(self, path: str | Path, *, title: str | None = None) -> Path:
         """Write one self-contained HTML page on all models, whole or not at all; return its path."""

@@ -47,7 +47,7 @@ def test_draws_on_given_axes_and_again(kind, ev):
     first = ev.curve(kind).plot(ax=axes, name="a")
     second = plot.draw(ev.curve(kind), axes, "b")
     assert first.ax_ is second.ax_ is axes
-    assert [t.split(" (")[0] for t in texts(axes)] == ["a", "chance", "b"]
+    assert [t.split(" (")[0] for t in texts(axes)] == ["a", "b", "chance"]
     again = first.plot(name="c")
     assert again is first
     assert first.ax_ is not axes

@@ -1,12 +1,44 @@
-"""Curves drawn with Matplotlib, in scikit-learn's Display manners."""
+"""Curves and comparisons drawn with Matplotlib, in scikit-learn's Display manners."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rocsolid.plot.display import CurveDisplay
+from rocsolid.plot.displays import (
+    DISPLAYS,
+    CalibrationDisplay,
+    CostCurveDisplay,
+    DetCurveDisplay,
+    FoldsDisplay,
+    GainCurveDisplay,
+    LiftCurveDisplay,
+    NetBenefitDisplay,
+    PrecisionRecallDisplay,
+    PrecisionRecallGainDisplay,
+    RocCurveDisplay,
+)
+from rocsolid.plot.forest import ForestDisplay, plot_comparison
+from rocsolid.plot.panels import PanelsDisplay, panels
 
-__all__ = ["CurveDisplay", "draw"]
+__all__ = [
+    "CalibrationDisplay",
+    "CostCurveDisplay",
+    "CurveDisplay",
+    "DetCurveDisplay",
+    "FoldsDisplay",
+    "ForestDisplay",
+    "GainCurveDisplay",
+    "LiftCurveDisplay",
+    "NetBenefitDisplay",
+    "PanelsDisplay",
+    "PrecisionRecallDisplay",
+    "PrecisionRecallGainDisplay",
+    "RocCurveDisplay",
+    "draw",
+    "panels",
+    "plot_comparison",
+]
 
 
 def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
@@ -34,4 +66,4 @@ def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
     -----
     O(k). No backend is chosen and no global setting is changed.
     """
-    return CurveDisplay(curve, name=name).plot(ax=ax)
+    return DISPLAYS.get(type(curve), CurveDisplay)(curve, name=name).plot(ax=ax)

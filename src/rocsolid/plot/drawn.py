@@ -1,0 +1,56 @@
+"""What everything drawn can do: show itself in a notebook, and be written to a file."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+from rocsolid.errors import OptionError
+from rocsolid.sources.output import whole
+
+FORMATS = (".png", ".svg", ".pdf")
+DATELESS: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
+"""Without the hour of its making a picture of the same data has the same bytes."""
+FOR_FILES: Any = {"pdf.fonttype": 42, "svg.hashsalt": "rocsolid"}
+"""Text that can be selected and edited, and identifiers that stay."""
+
+
+class Drawn:
+    """A figure: shown in notebooks, saved as PNG, SVG or PDF.
+
+    Attributes
+    ----------
+    figure_ : Matplotlib's figure, ``None`` before it is drawn.
+    """
+
+    figure_: Any = None
+
+    def save(self, path: str | Path, *, dpi: float = 300) -> Path:
+        """Write the figure, whole or not at all; the ending chooses PNG, SVG or PDF. Same figure, same bytes.
+
+        Raises
+        ------
+        OptionError
+            For another ending, or if nothing is drawn yet.
+        SourceError
+            ``folder-missing``, ``is-a-folder`` or ``not-writable``.
+        """
+        import matplotlib as mpl
+
+        ending = Path(path).suffix.lower()
+        if ending not in FORMATS:
+            raise OptionError("path", str(path), f"a name that ends in {', '.join(FORMATS)}", '.save("roc.svg")')
+        if self.figure_ is None:
+            raise OptionError("figure", None, "drawn before it is saved", ".plot().save(path)")
+        with mpl.rc_context(FOR_FILES), whole(path) as part:
+            self.figure_.savefig(part, format=ending[1:], dpi=dpi, metadata=DATELESS[ending])
+        return Path(path)
+
+    def _repr_png_(self) -> bytes | None:
+        """Show the figure in a notebook."""
+        if self.figure_ is None:
+            return None
+        buffer = io.BytesIO()
+        self.figure_.savefig(buffer, format="png")
+        return buffer.getvalue()

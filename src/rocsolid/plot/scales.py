@@ -1,0 +1,135 @@
+"""Axes of rates: linear, logarithmic in the false positive rate, or normal deviates on both."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rocsolid.plot import probit
+from rocsolid.plot.probit import Floats
+
+LEAST = 1e-6
+MOST_COLUMNS = 4096
+"""So many columns are drawn apart: more than a page of five inches has at 800 dots an inch."""
+SEGMENTS = 512
+"""So many straight pieces are drawn as the curves that they are on other scales; more are too short to show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """Both rates from 0 to 1."""
+
+    bent: bool = False
+    per_cent: bool = False
+
+    def x(self, rates: Floats) -> Floats:
+        """Place the horizontal rates."""
+        return rates
+
+    def y(self, rates: Floats) -> Floats:
+        """Place the vertical rates."""
+        return rates
+
+    def mark(self, ax: Any) -> None:
+        """Set the limits of the unit square."""
+        ax.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
+
+
+@dataclass(frozen=True, slots=True)
+class LogAcross:
+    """The horizontal rate on a logarithmic axis from ``low`` to 1; lower rates are drawn on its end."""
+
+    low: float
+    bent: bool = True
+    per_cent: bool = False
+
+    @classmethod
+    def of(cls, rates: Floats) -> LogAcross:
+        """End the axis at the power of ten below the smallest rate above 0."""
+        least = float(rates[rates > 0].min())
+        return cls(max(LEAST, min(0.01, 10.0 ** math.floor(math.log10(least)))))
+
+    def x(self, rates: Floats) -> Floats:
+        """Place the horizontal rates."""
+        return np.clip(rates, self.low, 1)
+
+    def y(self, rates: Floats) -> Floats:
+        """Place the vertical rates."""
+        return rates
+
+    def mark(self, ax: Any) -> None:
+        """Set the limits, never narrower than for a curve drawn before."""
+        known = ax.get_xscale() == "log"
+        ax.set_xscale("log")
+        ax.set(xlim=(min(self.low, ax.get_xlim()[0]) if known else self.low, 1), ylim=(-0.01, 1.01))
+
+
+@dataclass(frozen=True, slots=True)
+class Probit:
+    """Both rates on normal deviates, between ``low`` and its mirror image."""
+
+    low: float
+    bent: bool = True
+    per_cent: bool = True
+
+    @classmethod
+    def of(cls, across: Floats, up: Floats) -> Probit:
+        """End the axes at 0.1 %, or at the smallest rate above 0."""
+        return cls(probit.ends(across, up)[0])
+
+    def x(self, rates: Floats) -> Floats:
+        """Place the horizontal rates."""
+        return probit.deviates(rates, self.low, 1 - self.low)
+
+    def y(self, rates: Floats) -> Floats:
+        """Place the vertical rates."""
+        return self.x(rates)
+
+    def mark(self, ax: Any) -> None:
+        """Mark both axes in per cent."""
+        probit.mark(ax, self.low, 1 - self.low)
+
+
+Scale = Linear | LogAcross | Probit
+"""Where rates are drawn, and what the axes look like."""
+
+
+def traced(x: Floats, y: Floats, scale: Scale) -> tuple[Floats, Floats]:
+    """Place a curve of straight segments; on a bent scale those of tied scores become the curves they are. O(k)."""
+    if scale.bent:
+        slanted = np.flatnonzero((np.diff(x) != 0) & (np.diff(y) != 0))
+        if len(slanted) <= SEGMENTS:
+            x, y = (_between(values, slanted) for values in (x, y))
+    return scale.x(x), scale.y(y)
+
+
+def _between(values: Floats, segments: Any) -> Floats:
+    """Put points into some segments, denser towards both ends, where the scales bend most."""
+    share = 1 / (1 + np.exp(-np.linspace(-12, 12, 49)))
+    first, last = values[segments][:, None], values[segments + 1][:, None]
+    inside = first + (last - first) * share
+    return np.insert(values, np.repeat(segments + 1, len(share)), inside.ravel())
+
+
+def thinned(x: Floats, y: Floats, *, log_x: bool = False, columns: int = MOST_COLUMNS) -> tuple[Floats, Floats]:
+    """Leave out points that no picture of so many pixel columns can show; a short curve stays as it is.
+
+    Of every run within one column the first, lowest, highest and last point stay, in their order. O(k).
+    """
+    if len(x) <= 4 * columns:
+        return x, y
+    place = np.log10(x) if log_x else x
+    low, high = float(np.min(place)), float(np.max(place))
+    column = np.floor((place - low) * (columns / (high - low))) if high > low else np.zeros(len(x))
+    starts = np.flatnonzero(np.diff(column, prepend=np.nan) != 0)
+    ends = np.append(starts[1:], len(x)) - 1
+    run = np.repeat(np.arange(len(starts)), ends - starts + 1)
+    kept = [starts, ends]
+    for values in (y, -y):
+        hits = np.flatnonzero(values == np.repeat(np.minimum.reduceat(values, starts), ends - starts + 1))
+        kept.append(hits[np.unique(run[hits], return_index=True)[1]])
+    at = np.unique(np.concatenate(kept))
+    return x[at], y[at]
