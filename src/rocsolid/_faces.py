@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
+    from rocsolid.report.inline import InlineReport
     from rocsolid.sweep import Sweep
 
 
@@ -62,6 +63,14 @@ def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str 
     from rocsolid.evaluations import Evaluations
 
     return report.write(Evaluations(models), path, title=title)
+
+
+def inline_report(models: Mapping[str, Evaluation], title: str | None = None) -> InlineReport:
+    """Make the HTML page for a notebook; see :mod:`rocsolid.report.inline`."""
+    from rocsolid.evaluations import Evaluations
+    from rocsolid.report.inline import inline
+
+    return inline(Evaluations(models), title=title)
 
 
 def judge_point(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from rocsolid import _faces
 from rocsolid.advised import Advised
@@ -38,6 +38,9 @@ from rocsolid.measures import find
 from rocsolid.measures.registry import check_probabilities
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.text import printable
+
+if TYPE_CHECKING:
+    from rocsolid.report.inline import InlineReport
 
 
 class Evaluation(Advised):
@@ -326,8 +329,17 @@ class Evaluation(Advised):
             language=language,
         )  # fmt: skip
 
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Write one self-contained HTML page, whole or not at all; return its path."""
+    @overload
+    def report(self, path: None = None, *, title: str | None = None) -> InlineReport: ...
+    @overload
+    def report(self, path: str | Path, *, title: str | None = None) -> Path: ...
+    def report(self, path: str | Path | None = None, *, title: str | None = None) -> Path | InlineReport:
+        """Write one self-contained HTML page, whole or not at all, and return its path.
+
+        Without a ``path`` the page comes back instead: a notebook shows it in a sandboxed frame.
+        """
+        if path is None:
+            return _faces.inline_report({self.name or "score": self}, title=title)
         return _faces.write_report({self.name or "score": self}, path, title=title)
 
     def __repr__(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from rocsolid import _faces
 from rocsolid.comparisons import Comparison, Comparisons
@@ -14,6 +14,9 @@ from rocsolid.evaluation import Evaluation, Spec
 from rocsolid.inference.compare import check_terms, compare
 from rocsolid.measures import find
 from rocsolid.tables import Table
+
+if TYPE_CHECKING:
+    from rocsolid.report.inline import InlineReport
 
 
 class Evaluations(Mapping[str, Evaluation]):
@@ -159,8 +162,17 @@ class Evaluations(Mapping[str, Evaluation]):
             language=language,
         )  # fmt: skip
 
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Write one self-contained HTML page on all models, whole or not at all; return its path."""
+    @overload
+    def report(self, path: None = None, *, title: str | None = None) -> InlineReport: ...
+    @overload
+    def report(self, path: str | Path, *, title: str | None = None) -> Path: ...
+    def report(self, path: str | Path | None = None, *, title: str | None = None) -> Path | InlineReport:
+        """Write one self-contained HTML page on all models, whole or not at all, and return its path.
+
+        Without a ``path`` the page comes back instead: a notebook shows it in a sandboxed frame.
+        """
+        if path is None:
+            return _faces.inline_report(self, title=title)
         return _faces.write_report(self, path, title=title)
 
     def __repr__(self) -> str:

@@ -12,8 +12,8 @@ from rocsolid.sources.output import whole
 FORMATS = (".png", ".svg", ".pdf")
 DATELESS: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
 """Without the hour of its making a picture of the same data has the same bytes."""
-FOR_FILES: Any = {"pdf.fonttype": 42, "svg.hashsalt": "rocsolid"}
-"""Text that can be selected and edited, and identifiers that stay."""
+EAST_ASIAN = "\u2e80"
+"""From here on characters come from the other font, an OpenType one, which a PDF holds as outlines (type 3)."""
 
 
 class Drawn:
@@ -43,9 +43,16 @@ class Drawn:
             raise OptionError("path", str(path), f"a name that ends in {', '.join(FORMATS)}", '.save("roc.svg")')
         if self.figure_ is None:
             raise OptionError("figure", None, "drawn before it is saved", ".plot().save(path)")
-        with mpl.rc_context(FOR_FILES), whole(path) as part:
+        settings: Any = {"pdf.fonttype": 3 if self._needs_outlines() else 42, "svg.hashsalt": "rocsolid"}
+        with mpl.rc_context(settings), whole(path) as part:
             self.figure_.savefig(part, format=ending[1:], dpi=dpi, metadata=DATELESS[ending])
         return Path(path)
+
+    def _needs_outlines(self) -> bool:
+        """Whether some text can not be held as TrueType, which journals ask for."""
+        from matplotlib.text import Text
+
+        return any(c >= EAST_ASIAN for text in self.figure_.findobj(Text) for c in text.get_text())
 
     def _repr_png_(self) -> bytes | None:
         """Show the figure in a notebook."""

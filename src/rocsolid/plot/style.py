@@ -24,6 +24,10 @@ CHINESE_FONTS = (
 """Fonts with Chinese characters, those made for screens first."""
 
 
+LONGEST = 32
+"""Characters of a name in a figure; a longer one would leave no room for the curve."""
+
+
 def look(i: int) -> dict[str, Any]:
     """Give colour and dashes of the model in place ``i``; no two of the first thirty are alike."""
     return {"color": PALETTE[i % len(PALETTE)], "linestyle": DASHES[i % len(DASHES)]}
@@ -62,6 +66,8 @@ def styled(language: str = "en") -> Iterator[None]:
 
 
 def plain(text: object) -> str:
-    """Keep Matplotlib from reading a name as mathematics, or hiding it for its underscore; no control characters."""
-    safe = printable(text).replace("$", r"\$")
+    """Keep Matplotlib from reading a name as mathematics, or hiding it for its underscore; long ones are cut."""
+    whole = printable(text)
+    short = whole if len(whole) <= LONGEST else f"{whole[: LONGEST - 1]}…"
+    safe = short.replace("$", r"\$")
     return f" {safe}" if safe.startswith("_") else safe

@@ -34,6 +34,7 @@ CHINESE = {
     "mass": "等频分箱",
     "area": "面积",
     "hull area": "凸包面积",
+    "largest gap": "最大差距",
     "Difference": "差值",
     "folds": "折",
 }
