@@ -198,9 +198,11 @@ def compare(
     y_scores : a mapping from name to (n,) scores, or a data frame with a column a model.
     measure : what is compared: any measure with a standard error, such as ``"roc_auc"`` or
         ``"recall(threshold=0.5)"``.
-    method : ``"auto"`` (t test from influences; interval joined from both models' own), ``"delong"`` (ROC-AUC: z test
-        and Wald interval), ``"influence"`` (z test of any measure), ``"hanley-mcneil"``, ``"bootstrap"``,
-        ``"permutation"`` (exchange of ranks) or ``"venkatraman"`` (are the whole ROC curves alike?).
+    method : ``"auto"`` (t test from influences; interval joined from both models' own), ``"mover"`` (that interval
+        read backwards: p is the level at which it ends at 0 or at the margin; a dozen estimates of each model),
+        ``"delong"`` (ROC-AUC: z test and Wald interval), ``"influence"`` (z test of any measure),
+        ``"hanley-mcneil"``, ``"bootstrap"``, ``"permutation"`` (exchange of ranks) or ``"venkatraman"`` (are the
+        whole ROC curves alike?).
     paired : False takes the models as independent samples; never assumed.
     alternative : ``"two-sided"``; ``"greater"`` asks whether the first model's value is larger, ``"less"`` smaller.
     margin : the largest difference that does not matter. With ``"greater"`` the question becomes whether the first

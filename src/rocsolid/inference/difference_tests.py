@@ -15,6 +15,7 @@ from rocsolid.inference.areas import delong
 from rocsolid.inference.bootstrap import paired_bootstrap, replicates
 from rocsolid.inference.bootstrap_methods import TOO_FEW
 from rocsolid.inference.case import ZERO_WIDTH
+from rocsolid.inference.interval_test import SMALLEST, inverted
 from rocsolid.inference.mover import difference_limits
 from rocsolid.inference.pairs import Pair, Verdict
 from rocsolid.inference.permutation import PermutationResult, paired_permutation
@@ -44,6 +45,11 @@ NO_SPREAD_UNPAIRED = Note(
     "no-variation",
     "no p value: neither model's value shows any variation in its sample",
     "没有 p 值：两个模型的取值在各自样本中都没有变化",
+)
+P_AT_MOST = Note(
+    "p-at-most",
+    f"the p value is at most {SMALLEST:g}: no level of the interval nearer to 1 is told apart",
+    f"p 值至多为 {SMALLEST:g}：更接近 1 的置信水平已无法区分",
 )
 NO_ERROR = Note(
     "no-error-seen",
@@ -80,9 +86,18 @@ def _without_spread(case: Pair) -> tuple[PValue, tuple[Note, ...]]:
     return (ONE, (IDENTICAL,)) if case.terms.margin is None else (UNKNOWN, (IDENTICAL, NO_ERROR))
 
 
-def joined(case: Pair) -> lim.Limits | None:
+DISAGREE = Note(
+    "p-against-interval",
+    "the t test rejects no difference, but the interval contains it: the test rejects too often where few rows of a "
+    "class decide between unlike models; go by the interval, or by method='mover'",
+    "t 检验拒绝“无差异”，但区间包含 0：当某一类行数很少且两个模型形状不同时，该检验拒绝得过多；"
+    "请以区间或 method='mover' 为准",
+)
+
+
+def joined(case: Pair, both: tuple[lim.Limits | None, lim.Limits | None] | None = None) -> lim.Limits | None:
     """Limits of the difference from those of both models."""
-    first, second = case.limits
+    first, second = case.limits if both is None else both
     if first is None or second is None:
         return None
     a, b = (found.value for found in case.estimates)
@@ -112,7 +127,33 @@ def _cautious_correlation(case: Pair) -> float:
 
 def _auto(case: Pair) -> Verdict:
     statistic, p, notes = referred(case, case.se, case.contrast.df)
-    return Verdict(statistic, case.contrast.df if statistic is not None else None, p, joined(case), "mover", notes)
+    limits = joined(case)
+    if _contradicted(case, p, limits):
+        notes = (*notes, DISAGREE)
+    return Verdict(statistic, case.contrast.df if statistic is not None else None, p, limits, "mover", notes)
+
+
+def _contradicted(case: Pair, p: PValue, limits: lim.Limits | None) -> bool:
+    """Whether a difference of 0 is rejected at the level of an interval that contains it."""
+    if limits is None or case.terms.margin is not None or not p.p <= 1 - case.terms.level:
+        return False
+    return limits[0] <= 0 <= limits[1] and case.contrast.difference != 0
+
+
+def _mover(case: Pair) -> Verdict:
+    """The joined interval read backwards: p is the level at which it touches the null value."""
+    limits, margin = joined(case), case.terms.margin
+    if math.isnan(case.se) or limits is None:
+        return Verdict(None, None, UNKNOWN, limits, "mover", (SINGLE,) if math.isnan(case.se) else ())
+    same = case.se == 0 and not case.contrast.difference
+    if same and margin is None:
+        return Verdict(None, None, ONE, limits, "mover", (IDENTICAL,))
+    found = inverted(
+        lambda level: joined(case, case.limits_at(level)), case.contrast.difference, margin, case.terms.alternative
+    )
+    p = UNKNOWN if found is None else found
+    notes = (*((IDENTICAL,) if same else ()), *((P_AT_MOST,) if p.p <= SMALLEST else ()))
+    return Verdict(None, None, p, limits, "mover", notes)
 
 
 def _wald(case: Pair) -> Verdict:
@@ -257,6 +298,7 @@ Test = Callable[[Pair], Verdict]
 RESAMPLING = ("bootstrap", "permutation", "venkatraman")
 METHODS: dict[str, Test] = {
     "influence-t": _auto,
+    "mover": _mover,
     "influence": _wald,
     "delong": _delong,
     "hanley-mcneil": _hanley_mcneil,
