@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from xml.etree import ElementTree as Xml
 
@@ -291,3 +292,34 @@ def test_sweeps_that_are_none(data, run, tmp_path):
     run("sweep", "main.parquet", *BASE, "-o", "a.sweep")
     assert run("merge", "a.sweep", "broken.sweep", "-o", "c.sweep")[0] == 3
     assert not (tmp_path / "c.sweep").exists()
+
+
+def test_standard_input_is_read_once(data, run, tmp_path, monkeypatch):
+    table = pq.read_table(tmp_path / "new.parquet").to_pydict()
+    lines = ["id,y,s", *(f"{i},{y},{s!r}" for i, y, s in zip(table["id"], table["y"], table["s"], strict=True))]
+    stream = io.TextIOWrapper(io.BytesIO(("\n".join(lines) + "\n").encode()))
+    monkeypatch.setattr("sys.stdin", stream)
+    words = ("--require", "auc>0.5", "--not-worse-than", "main.parquet", "--key", "id", "-f", "json")
+    code, out, _ = run("gate", "-", *BASE, *words)
+    assert code == 0
+    _, same, _ = run(*paired("new.parquet", "--require", "auc>0.5", "-f", "json"))
+    assert [c["low"] for c in json.loads(out)["checks"]] == [c["low"] for c in json.loads(same)["checks"]]
+
+
+def test_missing_values_name_their_file(data, run, tmp_path):
+    table = pq.read_table(tmp_path / "main.parquet").to_pydict()
+    table["s"][5] = float("nan")
+    pq.write_table(pa.table(table), tmp_path / "main.parquet")
+    code, _, err = run(*paired("new.parquet"))
+    assert code == 3
+    assert "column 's of main.parquet'" in err
+    code, out, _ = run(*paired("new.parquet", "--missing", "drop", "-f", "json"))
+    assert code == 0
+    assert json.loads(out)["checks"][0]["n_pos"] + json.loads(out)["checks"][0]["n_neg"] == 599
+
+
+def test_a_missing_label_is_no_other_label(data, run, tmp_path):
+    table = pq.read_table(tmp_path / "main.parquet").to_pydict()
+    table["y"][3] = None
+    pq.write_table(pa.table(table), tmp_path / "main.parquet")
+    assert run(*paired("new.parquet", "--margin", "0.02"))[0] == 0

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rocsolid.cli.baseline import compared_with_baseline
 from rocsolid.cli.progress import progress
-from rocsolid.cli.reading import evaluation_of, evaluations, is_sweep, label_value, source
+from rocsolid.cli.reading import columns_of, evaluated, evaluations, is_sweep, source
 from rocsolid.cli.talking import FINE, GATE_FAILED, STDOUT, check_output, quiet, say, show_grid
 from rocsolid.errors import OptionError, SourceError
 from rocsolid.sources.process import put
@@ -43,11 +42,11 @@ def gate(args: argparse.Namespace) -> int:
     _check(args)
     requirements = [parse(text) for text in args.require]
     with quiet():
-        models = evaluations(args)
+        table = None if is_sweep(args.file) else columns_of(args, *([args.key] if args.key is not None else []))
+        models = evaluations(args) if table is None else evaluated(args, table)
         with progress("judging"):
             checks = [judge(asked, model) for model in models.values() for asked in requirements]
-        args.column = None
-        compared, remarks = _compared(args, models) if args.not_worse_than is not None else ([], [])
+        compared, remarks = compared_with_baseline(args, models, table) if args.not_worse_than else ([], [])
     found = Gate(checks=(*checks, *compared), source=source(args), remarks=tuple(remarks))
     _write(args, found)
     failed = found.verdict == FAIL or (found.verdict == UNDECIDED and args.if_undecided == "fail")
@@ -92,127 +91,6 @@ def _check_outputs(args: argparse.Namespace) -> None:
         for read in (args.file, args.not_worse_than):
             if read is not None:
                 check_output(argparse.Namespace(file=read, output=path))
-
-
-# --------------------------------------------------------------------------------------------- the baseline
-
-
-def _compared(args: argparse.Namespace, models: Any) -> tuple[list[Any], list[str]]:
-    """Compare every model with its baseline; give the checks, and what has to be said of the rows."""
-    from rocsolid.gate import against, check_better
-    from rocsolid.measures import find
-
-    checks, remarks = [], dict[str, None]()
-    requests = list({request.spec: request for request in map(find, args.measures or ["roc_auc"])}.values())
-    for request in requests:
-        check_better(request)
-    for name in models:
-        model, baseline, said = _unpaired(args, models[name]) if args.unpaired else _paired(args, name)
-        remarks |= dict.fromkeys(said)
-        for request in requests:
-            with progress("comparing"):
-                found = model.compare(baseline, measure=request, paired=not args.unpaired)
-            checks.append(against(request, found, args.margin or 0.0, str(baseline.name)))
-    return checks, list(remarks)
-
-
-def _called(args: argparse.Namespace, model: str) -> str:
-    """Name the baseline by its file, unless that is the model's name."""
-    name = Path(args.not_worse_than).name
-    return f"{name} (baseline)" if name == model else name
-
-
-def _unpaired(args: argparse.Namespace, model: Any) -> tuple[Any, Any, list[str]]:
-    """The baseline by itself: a sweep, or a table of other rows."""
-    if is_sweep(args.not_worse_than):
-        if args.baseline_score is not None:
-            raise OptionError("--baseline-score", args.baseline_score, "left out for a saved sweep", "leave it out")
-        baseline = evaluation_of(args.not_worse_than, args, _called(args, model.name))
-        _check_alike(model, baseline)
-    else:
-        if is_sweep(args.file):
-            raise OptionError("--not-worse-than", args.not_worse_than, "a saved sweep, like FILE",
-                              f"rocsolid sweep {args.not_worse_than} -o main.sweep ...")  # fmt: skip
-        asked = argparse.Namespace(**{**vars(args), "file": args.not_worse_than,
-                                      "score": [args.baseline_score or model.name]})  # fmt: skip
-        with _about(args, "baseline"):
-            (baseline,) = evaluations(asked).values()
-        baseline.name = _called(args, model.name)
-    return model, baseline, []
-
-
-def _check_alike(model: Any, baseline: Any) -> None:
-    from rocsolid.errors import SweepMismatchError
-
-    ways = model.sweep.higher_is_positive, baseline.sweep.higher_is_positive
-    for what, one, other in (("positive label", model.pos_label, baseline.pos_label), ("direction", *ways)):
-        if one != other and None not in (one, other):
-            raise SweepMismatchError(what, one, other)
-
-
-def _paired(args: argparse.Namespace, name: str) -> tuple[Any, Any, list[str]]:
-    """Model and baseline on the rows whose keys both files have; their labels have to agree."""
-    from rocsolid.functions import evaluate
-    from rocsolid.gate import paired
-    from rocsolid.sources import files
-
-    if is_sweep(args.file):
-        raise OptionError("FILE", args.file, "a table: a saved sweep has no rows to pair", "add --unpaired")
-    others = [column for column in (args.weight, args.cluster, args.fold) if column is not None]
-    numbers = [name] if args.weight is None else [name, args.weight]
-    here = files.read(args.file, [args.key, args.label, name, *others], numeric=numbers,
-                      missing_values=args.missing_values)  # fmt: skip
-    column = args.baseline_score or name
-    with progress(f"reading {args.not_worse_than}"), _about(args, column):
-        there = files.read(args.not_worse_than, [args.key, args.label, column], numeric=[column],
-                           missing_values=args.missing_values)  # fmt: skip
-        both = paired(here[args.key], there[args.key], key=args.key, names=(source(args), args.not_worse_than),
-                      missing=args.missing)  # fmt: skip
-    here = {title: _taken(values, both.here) for title, values in here.items()}
-    there = {title: _taken(values, both.there) for title, values in there.items()}
-    _check_labels(args, here, there)
-    pos_label = None if args.pos_label is None else label_value(here[args.label], args.pos_label)
-    made = [
-        evaluate(
-            here[args.label], scores, name=called, pos_label=pos_label, missing=args.missing,
-            sample_weight=here.get(args.weight), cluster=here.get(args.cluster), fold=here.get(args.fold),
-            higher_is_positive=not args.lower_is_positive, confidence_level=args.confidence_level,
-        )
-        for called, scores in ((name, here[name]), (_called(args, name), there[column]))
-    ]  # fmt: skip
-    return made[0], made[1], _lone(both, args)
-
-
-def _taken(values: Any, at: Any) -> Any:
-    return [values[i] for i in at.to_pylist()] if isinstance(values, list) else values.take(at)
-
-
-def _check_labels(args: argparse.Namespace, here: dict[str, Any], there: dict[str, Any]) -> None:
-    """One key, one label: files that disagree were not made of the same rows."""
-    one, other = (side[args.label] if isinstance(side[args.label], list) else side[args.label].to_pylist()
-                  for side in (here, there))  # fmt: skip
-    wrong = [i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
-    if wrong:
-        i = wrong[0]
-        raise SourceError("labels-differ", args.not_worse_than,
-                          f"expected the same label for a key in both files, found {len(wrong):,} that differ: "
-                          f"key {here[args.key][i].as_py()!r} has {one[i]!r} and, in {args.not_worse_than!r}, "
-                          f"{other[i]!r}",
-                          f"check that column {args.key!r} names the same rows in both files")  # fmt: skip
-
-
-def _lone(both: Any, args: argparse.Namespace) -> list[str]:
-    """Say how many rows have no partner."""
-    found = ((both.only_here, source(args)), (both.only_there, args.not_worse_than))
-    return [f"compared without {n:,} rows whose key is only in {name}" for n, name in found if n]
-
-
-@contextlib.contextmanager
-def _about(args: argparse.Namespace, column: str) -> Iterator[None]:
-    """Let errors name the baseline's column."""
-    args.column = column
-    yield
-    args.column = None
 
 
 # ---------------------------------------------------------------------------------------------- the result

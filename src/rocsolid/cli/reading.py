@@ -26,8 +26,7 @@ def evaluations(args: argparse.Namespace) -> Any:
         name = Path(args.file).stem
         with progress(f"reading {args.file}"):
             return Evaluations({name: evaluation_of(args.file, args, name)})
-    with progress(f"reading {source(args)}"):
-        return Evaluations(_members(args))
+    return evaluated(args, columns_of(args))
 
 
 def is_sweep(path: str) -> bool:
@@ -55,26 +54,38 @@ def evaluation_of(path: str, args: argparse.Namespace, name: str) -> Any:
     return Evaluation(Sweep.load(path), confidence_level=args.confidence_level, name=name)
 
 
-def _members(args: argparse.Namespace) -> dict[str, Any]:
-    from rocsolid.functions import evaluate
+def columns_of(args: argparse.Namespace, *more: str) -> dict[str, Any]:
+    """Read the columns that the options name, and some more, from the table."""
     from rocsolid.sources import files
 
     weight = [] if args.weight is None else [args.weight]
     belonging = [column for column in (args.cluster, args.fold) if column is not None]
-    table = files.read(args.file, [args.label, *args.score, *weight, *belonging], numeric=[*args.score, *weight],
-                       missing_values=args.missing_values)  # fmt: skip
-    pos_label = None if args.pos_label is None else label_value(table[args.label], args.pos_label)
-    members = {}
-    for name in dict.fromkeys(args.score):
-        args.column = name
-        members[name] = evaluate(
-            table[args.label], table[name], pos_label=pos_label, name=name, missing=args.missing,
-            sample_weight=None if args.weight is None else table[args.weight],
-            cluster=None if args.cluster is None else table[args.cluster],
-            fold=None if args.fold is None else table[args.fold],
-            higher_is_positive=not args.lower_is_positive, confidence_level=args.confidence_level,
-        )  # fmt: skip
-    return members
+    with progress(f"reading {source(args)}"):
+        return files.read(args.file, [args.label, *args.score, *weight, *belonging, *more],
+                          numeric=[*args.score, *weight], missing_values=args.missing_values)  # fmt: skip
+
+
+def evaluated(args: argparse.Namespace, table: dict[str, Any]) -> Any:
+    """Evaluate each score of a table that was read."""
+    from rocsolid.evaluations import Evaluations
+
+    with progress("evaluating"):
+        return Evaluations({name: one(args, table, table[name], name, name) for name in dict.fromkeys(args.score)})
+
+
+def one(args: argparse.Namespace, table: dict[str, Any], scores: Any, name: str, column: str) -> Any:
+    """Evaluate one column of scores beside the labels, weights, clusters and folds of a table."""
+    from rocsolid.functions import evaluate
+
+    args.column = column
+    return evaluate(
+        table[args.label], scores, name=name, missing=args.missing,
+        pos_label=None if args.pos_label is None else label_value(table[args.label], args.pos_label),
+        sample_weight=None if args.weight is None else table[args.weight],
+        cluster=None if args.cluster is None else table[args.cluster],
+        fold=None if args.fold is None else table[args.fold],
+        higher_is_positive=not args.lower_is_positive, confidence_level=args.confidence_level,
+    )  # fmt: skip
 
 
 def label_value(column: Any, text: str) -> object:
