@@ -87,8 +87,9 @@ def show_grid(found: GridResult) -> None:
         for row in body:
             table.add_row(*(Text(cell, style=COLOURS.get(cell, "")) for cell in row))
         console.print(table)
+        console.print()
         for line in found.footnotes:
-            console.print(Text(f"\n{line}" if line is found.footnotes[0] else printable(line), style="dim"))
+            console.print(Text(printable(line), style=COLOURS.get(line.removeprefix("gate: "), "dim")))
 
 
 COLOURS = {"pass": "green", "fail": "bold red", "not distinguishable": "yellow"}
