@@ -55,7 +55,7 @@ def parser() -> Parser:
     subcommands = top.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", required=True, parser_class=Parser
     )
-    for name, (says, run, *parts) in COMMANDS.items():
+    for name, (says, run, *parts) in _commands().items():
         command = subcommands.add_parser(name, help=says, description=says, allow_abbrev=False)
         for add in parts:
             add(command)
@@ -170,25 +170,28 @@ def _add_comparison(parser: argparse.ArgumentParser) -> None:
 
 Part = Callable[[argparse.ArgumentParser], None]
 Run = Callable[[argparse.Namespace], int]
-COMMANDS: dict[str, tuple[str, Run, *tuple[Part, ...]]] = {
-    "evaluate": (
-        "print measures with their intervals", commands.evaluate, _add_data, _add_measures, _add_fold, _add_printing
-    ),
-    "compare": (
-        "print differences of models on the same rows",
-        commands.compare, _add_data, _add_fold, _add_comparison, _add_printing,
-    ),
-    "gate": ("fail if a model is not good enough, or worse", gate.gate, _add_data, _add_fold, gate.add_options),
-    "threshold": (
-        "say where to cut, in one line", threshold.threshold, _add_data, threshold.add_options, _without_folds
-    ),
-    "report": ("write one self-contained HTML page", commands.report, _add_data, _add_fold, _add_page),
-    "sweep": (
-        "save the counts at every score", sweeps.sweep, _add_data, sweeps.add_output, _without_folds
-    ),
-    "merge": ("add saved sweeps up, exactly", sweeps.merge, sweeps.add_files, sweeps.add_output),
-    "demo": ("two real classifiers, from predictions to page", commands.demo, _add_folder),
-    "measures": ("list the measures there are", commands.measures),
-    "completion": ("print a script for bash, zsh or fish", completion.completion, completion.add_options),
-}  # fmt: skip
-"""Commands: what each is for, what it runs, and the parts of its options."""
+
+
+def _commands() -> dict[str, tuple[str, Run, *tuple[Part, ...]]]:
+    """Commands: what each is for, what it runs, and the parts of its options."""
+    return {
+        "evaluate": (
+            "print measures with their intervals", commands.evaluate, _add_data, _add_measures, _add_fold, _add_printing
+        ),
+        "compare": (
+            "print differences of models on the same rows",
+            commands.compare, _add_data, _add_fold, _add_comparison, _add_printing,
+        ),
+        "gate": ("fail if a model is not good enough, or worse", gate.gate, _add_data, _add_fold, gate.add_options),
+        "threshold": (
+            "say where to cut, in one line", threshold.threshold, _add_data, threshold.add_options, _without_folds
+        ),
+        "report": ("write one self-contained HTML page", commands.report, _add_data, _add_fold, _add_page),
+        "sweep": (
+            "save the counts at every score", sweeps.sweep, _add_data, sweeps.add_output, _without_folds
+        ),
+        "merge": ("add saved sweeps up, exactly", sweeps.merge, sweeps.add_files, sweeps.add_output),
+        "demo": ("two real classifiers, from predictions to page", commands.demo, _add_folder),
+        "measures": ("list the measures there are", commands.measures),
+        "completion": ("print a script for bash, zsh or fish", completion.completion, completion.add_options),
+    }  # fmt: skip
