@@ -15,6 +15,7 @@ import rocsolid as rs
 from rocsolid.errors import DtypeError, OptionError, SourceError, UndefinedMeasureError, UnknownNameError
 from rocsolid.gate import FAIL, PASS, UNDECIDED, Gate, against, judge, junit, paired, parse
 from rocsolid.measures import find
+from rocsolid.text import span
 
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 
@@ -64,9 +65,9 @@ def test_judged_by_hand():
     low = ev.roc_auc().interval.low
     found = judge(parse("roc_auc@lower >= 0.7"), ev)
     assert (found.verdict, found.low, found.value, found.sizes.n) == (FAIL, low, 0.75, 4)
-    assert "; the value 0.7500 is" in found.why
-    assert "do not settle it" in judge(parse("roc_auc@value >= 0.7"), ev).why
-    assert "do not settle it" not in judge(parse("roc_auc@value >= 0"), ev).why
+    assert "; the value 0.7500 is" in found.why.en
+    assert "do not settle it" in judge(parse("roc_auc@value >= 0.7"), ev).why.en
+    assert "do not settle it" not in judge(parse("roc_auc@value >= 0"), ev).why.en
 
 
 def test_undefined_and_without_interval():
@@ -106,6 +107,9 @@ def difference(low, high, value=0.0):
 def test_three_answers(low, high, margin, verdict):
     middle = (low + high) / 2
     assert against(find("roc_auc"), difference(low, high, middle), margin, "old").verdict == verdict
+    checked = against(find("roc_auc"), difference(low, high, middle), margin, "old").why
+    assert span(low, high) in checked.en
+    assert span(low, high) in checked.zh
     mirrored = difference(-high, -low, -middle)  # where less is better a rise is the loss
     assert against(find("log_loss"), mirrored, margin, "old").verdict == verdict
 

@@ -23,7 +23,7 @@ class Check(Result):
     asked : what was asked, such as ``"roc_auc@lower >= 0.9"``.
     model, measure : of which model, by which measure.
     verdict : ``"pass"``, ``"fail"`` or ``"not distinguishable"``.
-    why : the reason in one sentence.
+    why : the reason in one sentence, in English and Chinese.
     value, low, high : the estimate (of a comparison: the difference, model less baseline) with its interval.
     confidence_level, method : of the interval; ``None`` without one.
     sizes : rows per class that it rests on.
@@ -34,7 +34,7 @@ class Check(Result):
     model: str
     measure: str
     verdict: str
-    why: str
+    why: Note
     value: float
     low: float | None
     high: float | None
@@ -51,7 +51,8 @@ class Check(Result):
         """Give plain numbers, strings and lists under a schema version."""
         return {
             "schema": SCHEMA, "asked": self.asked, "model": self.model, "measure": self.measure,
-            "verdict": self.verdict, "why": self.why, "value": self.value, "low": self.low, "high": self.high,
+            "verdict": self.verdict, "why": self.why.en, "why_zh": self.why.zh,
+            "value": self.value, "low": self.low, "high": self.high,
             "confidence_level": self.confidence_level, "method": self.method, "n_pos": self.sizes.n_pos,
             "n_neg": self.sizes.n_neg, "notes": [note.en for note in self.notes],
         }  # fmt: skip

@@ -27,7 +27,7 @@ skipped="0" /></testsuites>
     suite = Xml.SubElement(root, "testsuite", {"name": _legal(f"rocsolid gate {gate.source}"), **numbers})
     for check in gate:
         case = Xml.SubElement(suite, "testcase", {"classname": _legal(check.model), "name": _legal(check.asked)})
-        why = _legal(check.why)
+        why = _legal(check.why.en)
         if check.verdict == FAIL:
             Xml.SubElement(case, "failure", {"message": why, "type": "gate"}).text = _legal(repr(check)[1:-1])
         elif check.verdict == UNDECIDED:

@@ -8,7 +8,7 @@ from rocsolid.evaluation import Evaluation
 from rocsolid.gate.checks import FAIL, PASS, UNDECIDED, Check
 from rocsolid.gate.requirements import Requirement
 from rocsolid.measures import Request
-from rocsolid.results import Estimate
+from rocsolid.results import Estimate, Note
 from rocsolid.text import format_number, span
 
 
@@ -33,13 +33,8 @@ def judge(requirement: Requirement, evaluation: Evaluation) -> Check:
     'pass'
     """
     found = evaluation.measure(requirement.request.spec)
-    number = _side(requirement, found)
-    kept = requirement.kept_by(number)
-    what = "value" if requirement.side == "value" else f"{requirement.side} limit"
-    why = (
-        f"the {what} {format_number(number)} is {'' if kept else 'not '}{requirement.comparison} {requirement.bound:g}"
-    )
-    return _check(str(requirement), found, PASS if kept else FAIL, why + _aside(requirement, found, kept), evaluation)
+    kept = requirement.kept_by(_side(requirement, found))
+    return _check(str(requirement), found, PASS if kept else FAIL, _reason(requirement, found, kept), evaluation)
 
 
 def _side(requirement: Requirement, found: Estimate) -> float:
@@ -56,17 +51,27 @@ def _side(requirement: Requirement, found: Estimate) -> float:
     return found.interval.low if requirement.side == "lower" else found.interval.high
 
 
-def _aside(requirement: Requirement, found: Estimate, kept: bool) -> str:
-    """Add what the rest of the estimate says, where that is not the same."""
-    if requirement.side != "value":
-        return f"; the value {format_number(found.value)} is" if not kept and requirement.kept_by(found.value) else ""
+WHAT = {"value": ("value", "估计值"), "lower": ("lower limit", "区间下限"), "upper": ("upper limit", "区间上限")}
+
+
+def _reason(requirement: Requirement, found: Estimate, kept: bool) -> Note:
+    """Say what was compared, and what the rest of the estimate says where that is not the same."""
+    number, bound = format_number(_side(requirement, found)), f"{requirement.comparison} {requirement.bound:g}"
+    en, zh = WHAT[requirement.side]
+    en = f"the {en} {number} is {'' if kept else 'not '}{bound}"
+    zh = f"{zh} {number} {'满足' if kept else '不满足'} {bound}"
     limits = found.interval
-    if limits is not None and requirement.kept_by(limits.low) != requirement.kept_by(limits.high):
-        return f"; these rows do not settle it, the interval is {span(limits.low, limits.high)}"
-    return ""
+    if requirement.side != "value":
+        if not kept and requirement.kept_by(found.value):
+            en += f"; the value {format_number(found.value)} is"
+            zh += f"；估计值 {format_number(found.value)} 满足"
+    elif limits is not None and requirement.kept_by(limits.low) != requirement.kept_by(limits.high):
+        en += f"; these rows do not settle it, the interval is {span(limits.low, limits.high)}"
+        zh += f"；这些行不足以定论，区间为 {span(limits.low, limits.high)}"
+    return Note("requirement-kept" if kept else "requirement-not-kept", en, zh)
 
 
-def _check(asked: str, found: Estimate, verdict: str, why: str, evaluation: Evaluation) -> Check:
+def _check(asked: str, found: Estimate, verdict: str, why: Note, evaluation: Evaluation) -> Check:
     limits = found.interval
     return Check(
         asked=asked, model=evaluation.name or "score", measure=found.measure, verdict=verdict, why=why,
@@ -124,21 +129,25 @@ def check_better(request: Request) -> str:
     return better
 
 
-def _three_ways(found: Comparison, margin: float, better: str) -> tuple[str, str]:
+def _three_ways(found: Comparison, margin: float, better: str) -> tuple[str, Note]:
     limits = found.interval
     if any(note.code == "identical" for note in found.notes):
-        return PASS, "no row tells the two apart: the difference is 0"
+        return PASS, Note(
+            "identical", "no row tells the two apart: the difference is 0", "没有任何一行能区分两者：差为 0"
+        )
     if limits is None:
-        return UNDECIDED, "the difference has no interval"
+        return UNDECIDED, Note("no-interval", "the difference has no interval", "差值没有区间")
     # losses: how much worse the model is, whichever way the measure points
     least, most = (-limits.high, -limits.low) if better == "higher" else (limits.low, limits.high)
-    text = f"the difference is {format_number(found.difference)} {span(limits.low, limits.high)}"
+    text = f"{format_number(found.difference)} {span(limits.low, limits.high)}"
+    en, zh = f"the difference is {text}", f"差值为 {text}"
     if most <= margin:
-        return PASS, f"{text}, at worst a loss of {_loss(most)}"
+        at_worst = ("nothing", "无损失") if most <= 0 else (format_number(most), f"损失 {format_number(most)}")
+        return PASS, Note("not-worse", f"{en}, at worst a loss of {at_worst[0]}", f"{zh}，最坏情况下{at_worst[1]}")
     if least > margin:
-        return FAIL, f"{text}, at best a loss of {_loss(least)}"
-    return UNDECIDED, f"{text}, which holds losses on both sides of {margin:g}"
-
-
-def _loss(loss: float) -> str:
-    return format_number(loss) if loss > 0 else "nothing"
+        loss = format_number(least)
+        return FAIL, Note("worse", f"{en}, at best a loss of {loss}", f"{zh}，最好情况下也损失 {loss}")
+    return UNDECIDED, Note(
+        "not-distinguishable", f"{en}, which holds losses on both sides of {margin:g}",
+        f"{zh}，其中的损失在 {margin:g} 两侧都有",
+    )  # fmt: skip
