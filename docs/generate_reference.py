@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import rocsolid as rs
-from rocsolid import errors
+from rocsolid import errors, plot
 from rocsolid.inference import methods_of
 from rocsolid.measures import REGISTRY, Measure, Request
 
@@ -350,12 +350,12 @@ def plots_page() -> str:
         GENERATED + "# Plots\n",
         "`from rocsolid import plot`. Names end in `_` where they are there after drawing, as in scikit-learn.\n",
     ]
-    first = ("draw", "panels", "plot_comparison", "CurveDisplay", "RocCurveDisplay")
-    for name in (*first, *(other for other in rs.plot.__all__ if other not in first)):
-        value = getattr(rs.plot, name)
-        shared = {"CurveDisplay": object, "RocCurveDisplay": rs.plot.CurveDisplay}.get(name, rs.plot.RocCurveDisplay)
-        known = shared if inspect.isclass(value) and issubclass(value, rs.plot.CurveDisplay) else object
-        lines += entry_of(name, rs.plot, known)
+    first = ("draw", "panels", "forest", "CurveDisplay", "RocCurveDisplay")
+    for name in (*first, *(other for other in plot.__all__ if other not in first)):
+        value = getattr(plot, name)
+        shared = {"CurveDisplay": object, "RocCurveDisplay": plot.CurveDisplay}.get(name, plot.RocCurveDisplay)
+        known = shared if inspect.isclass(value) and issubclass(value, plot.CurveDisplay) else object
+        lines += entry_of(name, plot, known)
     return "\n".join(lines).rstrip() + "\n"
 
 

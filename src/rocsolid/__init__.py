@@ -10,7 +10,7 @@ from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
 from rocsolid.comparisons import Comparison, Comparisons
-from rocsolid.curve_functions import crossings
+from rocsolid.curve_functions import crossings, plot_comparison
 from rocsolid.curves.cost_ranges import CostRange, CostRanges
 from rocsolid.decisions import (
     Advice,
@@ -36,7 +36,6 @@ from rocsolid.inference.summary_numbers import CountEstimate, interval_from_coun
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
-from rocsolid.plot import plot_comparison
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
 from rocsolid.resampling import bootstrap
 from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rocsolid.comparisons import Comparison, Comparisons
     from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
     from rocsolid.report.inline import InlineReport
@@ -55,6 +56,13 @@ def plot_panels(
     from rocsolid.plot import panels
 
     return panels(models, curves, band=band, scales=scales, columns=columns, title=title, language=language)
+
+
+def plot_forest(found: Comparison | Comparisons, *, ax: Any, language: str) -> Any:
+    """Draw differences of models; see :mod:`rocsolid.plot.forest`."""
+    from rocsolid.plot import forest
+
+    return forest(found, ax=ax, language=language)
 
 
 def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str | None = None) -> Path:

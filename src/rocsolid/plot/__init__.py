@@ -18,7 +18,7 @@ from rocsolid.plot.displays import (
     PrecisionRecallGainDisplay,
     RocCurveDisplay,
 )
-from rocsolid.plot.forest import ForestDisplay, plot_comparison
+from rocsolid.plot.forest import ForestDisplay, forest
 from rocsolid.plot.panels import PanelsDisplay, panels
 
 __all__ = [
@@ -36,8 +36,8 @@ __all__ = [
     "PrecisionRecallGainDisplay",
     "RocCurveDisplay",
     "draw",
+    "forest",
     "panels",
-    "plot_comparison",
 ]
 
 

@@ -106,39 +106,13 @@ class ForestDisplay(Drawn):
         self.ax_.set_xlabel(f"{word('Difference', language)}{colon}{plain(title + options)}{level}")
 
 
-def plot_comparison(found: Comparison | Comparisons, *, ax: Any = None, language: str = "en") -> ForestDisplay:
-    """Draw differences of models with their intervals: dark where the interval leaves 0 out.
-
-    Parameters
-    ----------
-    found : what :func:`rocsolid.compare` gives back. A margin is drawn as two dashed lines; a one-sided interval
-        ends in an arrow.
-    ax : the axes to draw on; by default those of a new figure.
-    language : ``"en"`` or ``"zh"``.
-
-    Returns
-    -------
-    ForestDisplay
-        With ``ax_``, ``figure_``, ``points_`` and ``whiskers_``.
+def forest(found: Comparison | Comparisons, *, ax: Any = None, language: str = "en") -> ForestDisplay:
+    """Draw differences of models with their intervals; see :func:`rocsolid.plot_comparison`.
 
     Raises
     ------
     DtypeError
         If ``found`` is no comparison.
-    MissingDependencyError
-        Without Matplotlib.
-
-    Notes
-    -----
-    O(pairs). Beside each line stand the difference, its interval and the p value (adjusted, where it is). Whether an
-    interval holds 0 and whether p is small are two questions; see docs/explanation/comparison.md.
-
-    Examples
-    --------
-    >>> import rocsolid as rs
-    >>> found = rs.compare([0, 0, 1, 1], {"new": [1, 2, 3, 4], "old": [1, 3, 2, 4]})
-    >>> rs.plot_comparison(found).points_[0].get_xdata().tolist()
-    [0.25]
     """
     if not isinstance(found, (Comparison, Comparisons)):
         raise DtypeError("found", "a comparison", type(found).__name__, "rs.compare(y_true, {'a': s1, 'b': s2})")
