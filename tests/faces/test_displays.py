@@ -85,6 +85,21 @@ def test_options_of_the_data_go_through(data):
         plot.RocCurveDisplay.from_predictions([1, 1], [0.1, 0.2])
 
 
+def test_several_classes_are_drawn_one_by_one_or_as_their_mean():
+    rng = np.random.default_rng(0)
+    y, scores = rng.integers(0, 3, 90), rng.random((90, 3))
+    scores /= scores.sum(axis=1, keepdims=True)
+    with pytest.raises(rs.errors.ShapeError, match="two classes"):
+        plot.RocCurveDisplay.from_predictions(y, scores)
+    ev = rs.evaluate(y, scores)
+    ax = ev.curve("roc", label=1).plot(name="one").ax_
+    mean = ev.curve("roc", average="macro")
+    display = mean.plot(ax=ax, name="mean")
+    assert display.label == f"mean (mean area {mean.area():.3f})"
+    assert "positive:" not in display.ax_.get_xlabel()
+    assert "<table>" in mean._repr_html_()
+
+
 # ------------------------------------------------------------------------------------------------- estimators
 
 

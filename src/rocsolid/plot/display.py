@@ -46,7 +46,7 @@ class CurveDisplay(Drawn):
     def __init__(
         self, curve: Curve, *, name: str | None = None, band: Band | None = None, estimate: Estimate | None = None
     ) -> None:
-        if not isinstance(curve, get_args(Curve)):
+        if not isinstance(curve, get_args(Curve)) and not hasattr(curve, "picture"):  # of several classes
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
         if band is not None and band.curve != curve.kind:
             raise OptionError("band", band.curve, f"a band of the {curve.kind} curve", f'ev.band("{curve.kind}")')
@@ -204,8 +204,13 @@ class CurveDisplay(Drawn):
         self._name_axes("", "Share of positives", named=False)
         self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color(), word("Rows", self._language))
         self.counts_ax_.set_xlabel(
-            word("Score", self._language) + plain_lines(positive(curve.pos_label, self._language))
+            word("Score", self._language) + plain_lines(positive(self._pos_label, self._language))
         )
+
+    @property
+    def _pos_label(self) -> object:
+        """The positive label; a mean over several classes has none."""
+        return getattr(self.curve, "pos_label", None)
 
     @property
     def _useless(self) -> str:
@@ -225,7 +230,7 @@ class CurveDisplay(Drawn):
         )
 
     def _name_axes(self, across: str, up: str, *, named: bool = True) -> None:
-        label = positive(self.curve.pos_label, self._language) if named else ""
+        label = positive(self._pos_label, self._language) if named else ""
         self.ax_.set_xlabel(word(across, self._language) + plain_lines(label))
         self.ax_.set_ylabel(word(up, self._language))
 

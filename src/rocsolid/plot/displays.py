@@ -19,7 +19,7 @@ from rocsolid.curves import (
     ReliabilityCurve,
     RocCurve,
 )
-from rocsolid.errors import OptionError
+from rocsolid.errors import OptionError, ShapeError
 from rocsolid.evaluation import Evaluation
 from rocsolid.functions import evaluate
 from rocsolid.plot.display import CURVE, CurveDisplay, legend
@@ -92,6 +92,8 @@ class FromPredictions(CurveDisplay):
             y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, higher_is_positive=higher_is_positive,
             missing=missing, confidence_level=confidence_level, name=name, on_undefined="nan",
         )  # fmt: skip
+        if not isinstance(found, Evaluation):
+            raise ShapeError("y_score", np.shape(y_score), "scores of two classes", 'ev.curve("roc", label=...).plot()')
         display = cls.from_evaluation(found, band=band)
         display.plot(ax, scale=scale, language=language)
         return display
