@@ -21,6 +21,7 @@ from rocsolid.curves import CURVES
 from rocsolid.errors import DtypeError, OptionError, SourceError, UndefinedMeasureError, UnknownNameError
 from rocsolid.measures import REGISTRY
 from rocsolid.plot import probit
+from rocsolid.plot.display import limits_of
 from rocsolid.plot.displays import DISPLAYS
 from rocsolid.plot.scales import LogAcross, Probit, thinned, traced
 from rocsolid.plot.style import DASHES, PALETTE, chinese_font, look
@@ -222,6 +223,20 @@ def test_bands_hold_their_curve(kind, data):
         middle = np.argsort(np.abs(x - np.median(x)))[0]
         near = edge[np.abs(edge[:, 0] - x[middle]) < 0.05, 1]
         assert near.min() <= up[middle] <= near.max()
+
+
+def test_the_edges_of_a_band_are_drawn_where_it_reads(data):
+    """Precision bends between two points of the band: what is drawn is what ``band.at`` says."""
+    y, _, _ = data
+    ev = rs.evaluate(y, np.full(len(y), 0.3))
+    for kind in ("roc", "precision_recall", "det"):
+        band = ev.band(kind)
+        x, low, high = limits_of(band)
+        for i in range(0, len(x), 7):
+            if np.sum(np.isclose(x, x[i], atol=1e-9)) == 1:
+                read = band.at(float(x[i]))
+                assert (low[i], high[i]) == pytest.approx((read.low, read.high), abs=1e-9)
+    assert len(x) > len(band.x)
 
 
 def test_bands_of_other_curves(data):

@@ -9,9 +9,10 @@ import numpy as np
 from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import DtypeError, OptionError, UnknownNameError
 from rocsolid.inference import Band
+from rocsolid.inference.band import precision_limits
 from rocsolid.plot import reliability
 from rocsolid.plot.drawn import Drawn
-from rocsolid.plot.scales import Linear, LogAcross, Probit, Scale, thinned, traced
+from rocsolid.plot.scales import Linear, LogAcross, Probit, Scale, filled, thinned, traced
 from rocsolid.plot.style import CHANCE, look, plain, styled
 from rocsolid.plot.words import positive, word
 from rocsolid.results import Estimate
@@ -166,10 +167,15 @@ class CurveDisplay(Drawn):
         """Draw the band behind the line, in its colour."""
         if self.band is None:
             return
-        x = scale.x(self.band.x)
-        low, high = scale.y(self.band.low), scale.y(self.band.high)
+        x, low, high = limits_of(self.band)
         self.band_ = self.ax_.fill_between(
-            x, low, high, color=self.line_.get_color(), alpha=0.18, lw=0, label=f"_{self.band.confidence_level}"
+            scale.x(x),
+            scale.y(low),
+            scale.y(high),
+            color=self.line_.get_color(),
+            alpha=0.18,
+            lw=0,
+            label=f"_{self.band.confidence_level}",
         )
 
     def _draw_picture(self, picture: Picture, scale: Scale, look: dict[str, Any]) -> None:
@@ -235,12 +241,22 @@ class CurveDisplay(Drawn):
         self.ax_.set_ylabel(word(up, self._language))
 
 
+def limits_of(band: Band) -> tuple[Any, Any, Any]:
+    """Give the edges of a band with points between: FPR is straight there, precision and bent scales are not."""
+    if band.fpr_low is None or band.fpr_high is None or band.prevalence is None:
+        x, low, high = filled(band.x, band.low, band.high)
+        return x, low, high
+    x, fpr_low, fpr_high = filled(band.x, band.fpr_low, band.fpr_high)
+    return (x, *precision_limits(x, fpr_low, fpr_high, band.prevalence))
+
+
 def legend(ax: Any, loc: str = "best") -> None:
     """Name the models in the order drawn, and then what needs no score; nothing where there is nothing to name."""
     handles, labels = ax.get_legend_handles_labels()
     order = sorted(range(len(labels)), key=lambda i: handles[i].get_gid() == USELESS)
     if order:
-        ax.legend([handles[i] for i in order], [labels[i] for i in order], loc=loc)
+        size = "medium" if len(order) <= 3 else "small" if len(order) <= 5 else "x-small"
+        ax.legend([handles[i] for i in order], [labels[i] for i in order], loc=loc, fontsize=size)
 
 
 def plain_lines(text: str) -> str:

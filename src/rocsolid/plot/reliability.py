@@ -18,7 +18,7 @@ def draw(ax: Any, curve: ReliabilityCurve, label: str, look: Mapping[str, Any]) 
     """Draw the line, with a marker at each bin, and the band in its colour; return both."""
     full = curve.rows > 0
     x, y = curve.forecast[full], curve.observed[full]
-    marker = None if curve.binning == "isotonic" else "o"
+    marker = None if curve.binning == "isotonic" and len(x) > 1 else "o"
     (line,) = ax.plot(*(thinned(x, y) if marker is None else (x, y)), marker=marker, label=label, **look)
     area = None
     if curve.low is not None and curve.high is not None:

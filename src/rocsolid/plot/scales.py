@@ -100,10 +100,16 @@ Scale = Linear | LogAcross | Probit
 def traced(x: Floats, y: Floats, scale: Scale) -> tuple[Floats, Floats]:
     """Place a curve of straight segments; on a bent scale those of tied scores become the curves they are. O(k)."""
     if scale.bent:
-        slanted = np.flatnonzero((np.diff(x) != 0) & (np.diff(y) != 0))
-        if len(slanted) <= SEGMENTS:
-            x, y = (_between(values, slanted) for values in (x, y))
+        x, y = filled(x, y)
     return scale.x(x), scale.y(y)
+
+
+def filled(x: Floats, *ys: Floats) -> tuple[Floats, ...]:
+    """Put points into the slanted segments of lines over the same ``x``, if there are few; more are short. O(k)."""
+    slanted = np.flatnonzero((np.diff(x) != 0) & np.logical_or.reduce([np.diff(y) != 0 for y in ys]))
+    if len(slanted) > SEGMENTS:
+        return (x, *ys)
+    return tuple(_between(values, slanted) for values in (x, *ys))
 
 
 def _between(values: Floats, segments: Any) -> Floats:
