@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rocsolid.cli.progress import progress
 from rocsolid.cli.reading import evaluations, is_sweep, source
 from rocsolid.cli.talking import FINE, STDOUT, check_output, quiet, say, show, warn
 from rocsolid.errors import SourceError
@@ -21,9 +22,11 @@ def evaluate(args: argparse.Namespace) -> int:
 
     check_output(args)
     with quiet():
-        summary = faces.summarise(
-            evaluations(args), measures=args.measures, source=source(args), command=args.command_line, curves=False
-        )
+        models = evaluations(args)
+        with progress("measuring"):
+            summary = faces.summarise(
+                models, measures=args.measures, source=source(args), command=args.command_line, curves=False
+            )
     return print_summary(args, summary)
 
 
@@ -44,13 +47,14 @@ def compare(args: argparse.Namespace) -> int:
         args.column = None
         if args.adjust is not None and len(models) == 2:
             raise OptionError("adjust", args.adjust, "left out for two models, which make one p value", "leave it out")
-        found = [
-            entry(request, models.compare(
-                measure=request, method=args.method, alternative=args.alternative, margin=args.margin,
-                adjust=args.adjust or "holm", n_resamples=args.n_resamples, rng=args.seed,
-            ))
-            for request in requests
-        ]  # fmt: skip
+        with progress("comparing"):
+            found = [
+                entry(request, models.compare(
+                    measure=request, method=args.method, alternative=args.alternative, margin=args.margin,
+                    adjust=args.adjust or "holm", n_resamples=args.n_resamples, rng=args.seed,
+                ))
+                for request in requests
+            ]  # fmt: skip
         summary = faces.summarise(
             models, measures=requests, source=source(args), command=args.command_line, curves=False, comparisons=found
         )
@@ -84,8 +88,10 @@ def report(args: argparse.Namespace) -> int:
 
     check_output(args, prints=True)
     with quiet():
-        summary = faces.summarise(evaluations(args), title=args.title, source=source(args), command=args.command_line)
-        page = render_html.render(summary)
+        models = evaluations(args)
+        with progress("drawing the page"):
+            summary = faces.summarise(models, title=args.title, source=source(args), command=args.command_line)
+            page = render_html.render(summary)
     if args.output == STDOUT:
         warn(summary)
         put(page)
