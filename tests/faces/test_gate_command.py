@@ -256,6 +256,16 @@ def test_parts_add_up_to_the_whole(data, run, tmp_path):
     assert run("threshold", "c.sweep", "--recall", "0.9")[0] == 0
 
 
+def test_weights_are_kept(data, run):
+    words = (*BASE, "--weight", "w")
+    assert run("sweep", "new.parquet", *words, "-o", "w.sweep")[0] == 0
+    table, counts = (
+        json.loads(run("evaluate", *what, "--confidence-level", "0.9", "-f", "json")[1])["models"][0]["estimates"]
+        for what in (("new.parquet", *words), ("w.sweep",))
+    )
+    assert [(e["value"], e["low"]) for e in table] == [(e["value"], e["low"]) for e in counts]
+
+
 def test_a_sweep_in_parquet_is_known_by_what_it_says(data, run):
     assert run("sweep", "new.parquet", *BASE, "-o", "counts.parquet")[0] == 0
     assert run("evaluate", "counts.parquet")[0] == 0
@@ -273,6 +283,7 @@ def test_a_sweep_in_parquet_is_known_by_what_it_says(data, run):
         (("sweep", "new.parquet", *BASE, "-o", "-"), "a name that ends in .sweep"),
         (("sweep", "new.parquet", *BASE, "w", "-o", "b.sweep"), "one column"),
         (("sweep", "new.parquet", *BASE, "--cluster", "w", "-o", "b.sweep"), "which rows belong together"),
+        (("sweep", "new.parquet", *BASE, "--confidence-level", "0.9", "-o", "b.sweep"), "counts have no interval"),
         (("merge", "a.sweep", "-o", "b.sweep"), "two saved sweeps or more"),
         (("merge", "a.sweep", "./a.sweep", "-o", "b.sweep"), "its rows would count twice"),
         (("merge", "a.sweep", "b.sweep", "-o", "a.sweep"), "another file than the input"),

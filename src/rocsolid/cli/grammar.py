@@ -188,7 +188,8 @@ def _commands() -> dict[str, tuple[str, Run, *tuple[Part, ...]]]:
         ),
         "report": ("write one self-contained HTML page", commands.report, _add_data, _add_fold, _add_page),
         "sweep": (
-            "save the counts at every score", sweeps.sweep, _add_data, sweeps.add_output, _without_folds
+            "save the counts at every score",
+            sweeps.sweep, _add_data, sweeps.add_output, sweeps.without_intervals, _without_folds,
         ),
         "merge": ("add saved sweeps up, exactly", sweeps.merge, sweeps.add_files, sweeps.add_output),
         "demo": ("two real classifiers, from predictions to page", commands.demo, _add_folder),

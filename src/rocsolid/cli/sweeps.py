@@ -20,6 +20,11 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def without_intervals(parser: argparse.ArgumentParser) -> None:
+    """Counts have no level: one that is typed is refused, one of the settings is meant for other commands."""
+    parser.set_defaults(confidence_level=None)
+
+
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Which sweeps are added up."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="saved sweeps, two or more")
@@ -36,6 +41,11 @@ def sweep(args: argparse.Namespace) -> int:
     if args.cluster is not None:
         raise OptionError("--cluster", args.cluster, "left out: a sweep does not keep which rows belong together",
                           "leave it out")  # fmt: skip
+    if args.confidence_level is not None and "confidence_level" not in args.configured:
+        raise OptionError(
+            "--confidence-level", args.confidence_level, "left out: counts have no interval", "leave it out"
+        )
+    args.confidence_level = 0.95  # of an evaluation that is asked for nothing but its counts
     with quiet():
         (model,) = evaluations(args).values()
     if model.n_dropped:
