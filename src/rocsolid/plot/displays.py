@@ -234,8 +234,8 @@ class PrecisionRecallGainDisplay(FromPredictions):
 class CalibrationDisplay(FromPredictions):
     """The reliability curve, binning-free (CORP), with the numbers of rows below.
 
-    ``band="consistency"`` adds where the curve would lie if the scores were probabilities. For bins, and for the seed
-    of the band, draw ``ev.reliability(binning=..., bins=..., rng=...)``.
+    ``band="consistency"`` adds where the curve would lie if the scores were probabilities, drawn with seed 0. For bins,
+    and for another seed, draw ``ev.reliability(binning=..., bins=..., rng=...).plot()``.
     """
 
     KIND = "reliability"
