@@ -110,6 +110,8 @@ def test_settings_of_tables_do_not_keep_sweeps_out(run, predictions, tmp_path):
         ('lower-is-positive = "yes"', 2, "to be true or false"),
         ("score = [1979-05-27]", 2, "to be text or a number"),
         ('missing = "ignore"', 2, "invalid choice: 'ignore'"),
+        ('missing = "\\u001b[31m\\u202e"', 2, "invalid choice"),
+        ('"\\u001b[31m" = 1', 2, "known: "),
     ],
 )
 def test_wrong_settings(text, code, says, run, predictions, tmp_path):
@@ -118,6 +120,7 @@ def test_wrong_settings(text, code, says, run, predictions, tmp_path):
     assert (found, out) == (code, "")
     assert says in err
     assert "hint: " in err
+    assert not {"\x1b", "\u202e"} & set(err)
     assert run("evaluate", "--help")[0] == 0  # help is there all the same
 
 
