@@ -70,6 +70,10 @@ def test_judged_by_hand():
     assert "do not settle it" not in judge(parse("roc_auc@value >= 0"), ev).why.en
 
 
+def drawn_limits(found):
+    return found.interval.low, found.interval.high
+
+
 def test_undefined_and_without_interval():
     with pytest.raises(UndefinedMeasureError, match="denominator is 0"):
         judge(parse("precision(threshold=9) >= 0.5"), rs.evaluate([0, 1], [0.1, 0.9]))
@@ -78,7 +82,9 @@ def test_undefined_and_without_interval():
     without = next(spec for spec in specs if four.measure(spec).interval is None)
     with pytest.raises(OptionError, match="no interval by default") as caught:
         judge(parse(f"{without}@lower >= 0.5"), four)
-    assert parse(caught.value.hint.strip("'")).side == "value"
+    assert caught.value.hint == "method='bootstrap'"
+    drawn = judge(parse(f"{without}@lower >= 0.5"), four, method="bootstrap", n_resamples=200, rng=1)
+    assert (drawn.low, drawn.high) == drawn_limits(four.measure(without, method="bootstrap", n_resamples=200, rng=1))
 
 
 # ------------------------------------------------------------------------------------------- three answers

@@ -19,6 +19,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     asked = parser.add_argument_group("what is asked (one of them at least)")
     asked.add_argument("--require", metavar="RULE", action="append", default=[],
                        help="such as 'roc_auc@lower >= 0.9'; @value, @lower or @upper; may be repeated")  # fmt: skip
+    asked.add_argument("--method", metavar="M", help="how intervals of --require are made, such as bootstrap")
+    asked.add_argument("--n-resamples", type=int, metavar="N", help="of a bootstrap method")
+    asked.add_argument("--seed", type=int, metavar="S", help="of a bootstrap method; by default a fresh one")
     asked.add_argument("--not-worse-than", metavar="FILE", help="a table with the baseline's scores, or a saved sweep")
     other = parser.add_argument_group("of --not-worse-than")
     other.add_argument("--key", metavar="COL", help="column of both files that says which row is which")
@@ -45,7 +48,8 @@ def gate(args: argparse.Namespace) -> int:
         table = None if is_sweep(args.file) else columns_of(args, *([args.key] if args.key is not None else []))
         models = evaluations(args) if table is None else evaluated(args, table)
         with progress("judging"):
-            checks = [judge(asked, model) for model in models.values() for asked in requirements]
+            drawn = {"method": args.method or "auto", "n_resamples": args.n_resamples, "rng": args.seed}
+            checks = [judge(asked, model, **drawn) for model in models.values() for asked in requirements]
         compared, remarks = compared_with_baseline(args, models, table) if args.not_worse_than else ([], [])
     found = Gate(checks=(*checks, *compared), source=source(args), remarks=tuple(remarks))
     _write(args, found)
@@ -57,6 +61,10 @@ def _check(args: argparse.Namespace) -> None:
     """Refuse what asks for nothing, what would be ignored, and outputs that can not be."""
     if not args.require and args.not_worse_than is None:
         raise OptionError("--require", None, "given, or --not-worse-than", "--require 'roc_auc@lower >= 0.9'")
+    for name in ("method", "n_resamples", "seed") if not args.require else ():
+        if getattr(args, name) is not None:
+            option = f"--{name.replace('_', '-')}"
+            raise OptionError(option, getattr(args, name), "left out without --require", "--require 'ece@upper <= 0.1'")
     if args.not_worse_than is None:
         for name in ("key", "unpaired", "baseline_score", "measures", "margin", "if_undecided"):
             value = getattr(args, name)

@@ -12,11 +12,24 @@ from rocsolid.results import Estimate, Note
 from rocsolid.text import format_number, span
 
 
-def judge(requirement: Requirement, evaluation: Evaluation) -> Check:
+def judge(
+    requirement: Requirement,
+    evaluation: Evaluation,
+    *,
+    method: str = "auto",
+    n_resamples: int | None = None,
+    rng: object = None,
+) -> Check:
     """Hold one model's estimate against a requirement: it is kept, or it is not.
 
     A limit that does not keep its bound fails, since ``@lower`` asks for a proof; the reason says whether the
     estimate itself would have kept it.
+
+    Parameters
+    ----------
+    requirement : as :func:`parse` reads it.
+    evaluation : the model.
+    method, n_resamples, rng : how its interval is made, as in ``Evaluation.measure``.
 
     Raises
     ------
@@ -32,7 +45,7 @@ def judge(requirement: Requirement, evaluation: Evaluation) -> Check:
     >>> judge(parse("roc_auc >= 0.7"), rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], name="new")).verdict
     'pass'
     """
-    found = evaluation.measure(requirement.request.spec)
+    found = evaluation.measure(requirement.request.spec, method=method, n_resamples=n_resamples, rng=rng)
     kept = requirement.kept_by(_side(requirement, found))
     return _check(str(requirement), found, PASS if kept else FAIL, _reason(requirement, found, kept), evaluation)
 
@@ -43,10 +56,9 @@ def _side(requirement: Requirement, found: Estimate) -> float:
     if requirement.side == "value":
         return found.value
     if found.interval is None:
-        spec, bound = requirement.request.spec, f"{requirement.comparison} {requirement.bound:g}"
         raise OptionError(
-            "requirement", str(requirement), f"about the value: {spec} has no interval by default",
-            f"'{spec}@value {bound}'",
+            "requirement", str(requirement), f"about the value: {requirement.request.spec} has no interval by default",
+            "method='bootstrap'",
         )  # fmt: skip
     return found.interval.low if requirement.side == "lower" else found.interval.high
 
