@@ -70,6 +70,14 @@ def test_the_legend_has_the_interval(data):
         assert kind.from_predictions(y, p).label == f"{short} {found.value:.3f} [{limits.low:.3f}, {limits.high:.3f}]"
 
 
+def test_a_mean_over_folds_is_called_one(data):
+    y, p, _ = data
+    ev = rs.evaluate(y, p, fold=np.arange(len(y)) % 5)
+    figure = ev.plot(["roc", "gain"])
+    assert figure.displays_["roc"][0].label.endswith("], fold mean")
+    assert "fold" not in figure.displays_["gain"][0].label
+
+
 def test_options_of_the_data_go_through(data):
     y, p, _ = data
     labels = np.where(y == 1, "sick", "well")

@@ -106,6 +106,8 @@ class CurveDisplay(Drawn):
     def label(self) -> str:
         """The entry in the legend: the name and the curve's number, such as ``logistic (AUC 0.995)``."""
         number = self.number_of(self.estimate, self._language)
+        if self.estimate is not None and any(note.code == "fold-mean" for note in self.estimate.notes):
+            number += f", {word('fold mean', self._language)}"  # the curve takes the rows of all folds together
         if self.name is None:
             return number
         return f"{plain(self.name)} ({number})" if number else plain(self.name)

@@ -39,6 +39,7 @@ CHINESE = {
     "largest gap": "最大差距",
     "Difference": "差值",
     "folds": "折",
+    "fold mean": "各折均值",
 }
 
 
