@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
     from rocsolid.report.inline import InlineReport
+    from rocsolid.results import Estimate
     from rocsolid.sweep import Sweep
 
 
@@ -35,11 +36,11 @@ def load_sweep(path: str | Path) -> Sweep:
     return load(path)
 
 
-def plot_curve(curve: Any, ax: Any = None, name: str | None = None) -> Any:
+def plot_curve(curve: Any, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
     """Draw a curve; see :mod:`rocsolid.plot`."""
     from rocsolid import plot
 
-    return plot.draw(curve, ax=ax, name=name)
+    return plot.draw(curve, ax=ax, name=name, lang=lang)
 
 
 def plot_panels(
@@ -50,19 +51,19 @@ def plot_panels(
     scales: Mapping[str, str] | None,
     columns: int | None,
     title: str | None,
-    language: str,
+    lang: str,
 ) -> Any:
     """Draw several curves in one figure; see :func:`rocsolid.plot.panels`."""
     from rocsolid.plot import panels
 
-    return panels(models, curves, band=band, scales=scales, columns=columns, title=title, language=language)
+    return panels(models, curves, band=band, scales=scales, columns=columns, title=title, lang=lang)
 
 
-def plot_forest(found: Comparison | Comparisons, *, ax: Any, language: str) -> Any:
+def plot_forest(found: Comparison | Comparisons, *, ax: Any, lang: str) -> Any:
     """Draw differences of models; see :mod:`rocsolid.plot.forest`."""
     from rocsolid.plot import forest
 
-    return forest(found, ax=ax, language=language)
+    return forest(found, ax=ax, lang=lang)
 
 
 def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str | None = None) -> Path:
@@ -79,6 +80,20 @@ def inline_report(models: Mapping[str, Evaluation], title: str | None = None) ->
     from rocsolid.report.inline import inline
 
     return inline(Evaluations(models), title=title)
+
+
+def sentence(estimate: Estimate, lang: str) -> str:
+    """Word an estimate; see :mod:`rocsolid.report.sentences`."""
+    from rocsolid.report import sentences
+
+    return sentences.sentence(estimate, lang)
+
+
+def cell(estimate: Estimate, form: str) -> str:
+    """Write an estimate as a cell; see :mod:`rocsolid.report.sentences`."""
+    from rocsolid.report import sentences
+
+    return sentences.cell(estimate, form)
 
 
 def judge_point(

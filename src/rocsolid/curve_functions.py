@@ -83,14 +83,16 @@ def crossings(
         raise OptionError("n_resamples", n_resamples, "a whole number of at least 100", "n_resamples=2000")
     (one, first), (two, second) = y_scores.items()
     rows = read_rows(y_true, first, pos_label=pos_label, score_name=f"y_scores[{one!r}]")
-    need_rows(Sizes(n_pos=int(rows.positive.sum()), n_neg=int((~rows.positive).sum())), "roc", "positives", "negatives")
+    need_rows(
+        Sizes(n_pos=int(rows.positive.sum()), n_neg=int((~rows.positive).sum())), "roc curve", "positives", "negatives"
+    )
     other = with_scores(rows, second, f"y_scores[{two!r}]")
     ranks = _ranks(rows, direction), _ranks(other, direction)
     paired = PairedRanks(*ranks, rows.positive, (_cuts(rows, ranks[0]), _cuts(other, ranks[1])))
     return find_crossings(paired, (str(one), str(two)), rows.pos_label, level, n_resamples, seed)
 
 
-def plot_comparison(found: Comparison | Comparisons, *, ax: Any = None, language: str = "en") -> Any:
+def plot_comparison(found: Comparison | Comparisons, *, ax: Any = None, lang: str = "en") -> Any:
     """Draw differences of models with their intervals: dark where the interval leaves 0 out.
 
     Parameters
@@ -98,7 +100,7 @@ def plot_comparison(found: Comparison | Comparisons, *, ax: Any = None, language
     found : what :func:`rocsolid.compare` gives back. A margin is drawn as two dashed lines; a one-sided interval
         ends in an arrow.
     ax : the axes to draw on; by default those of a new figure.
-    language : ``"en"`` or ``"zh"``.
+    lang : ``"en"`` or ``"zh"``.
 
     Returns
     -------
@@ -124,7 +126,7 @@ def plot_comparison(found: Comparison | Comparisons, *, ax: Any = None, language
     >>> rs.plot_comparison(found).points_[0].get_xdata().tolist()
     [0.25]
     """
-    return _faces.plot_forest(found, ax=ax, language=language)
+    return _faces.plot_forest(found, ax=ax, lang=lang)
 
 
 def _ranks(rows: Rows, descending: bool) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -126,7 +126,7 @@ class Evaluations(Mapping[str, Evaluation]):
         scales: Mapping[str, str] | None = None,
         columns: int | None = None,
         title: str | None = None,
-        language: str = "en",
+        lang: str = "en",
     ) -> Any:
         """Draw several curves side by side with Matplotlib, all models in each.
 
@@ -136,7 +136,7 @@ class Evaluations(Mapping[str, Evaluation]):
             curve (the gain curve where scores are no probabilities).
         band : ``"pointwise"`` or ``"simultaneous"``, on the curves that have bands.
         scales : of some curves by name, such as ``{"roc": "log"}``.
-        columns, title, language : panels in a row, a heading, and ``"en"`` or ``"zh"`` for the words.
+        columns, title, lang : panels in a row, a heading, and ``"en"`` or ``"zh"`` for the words.
 
         Returns
         -------
@@ -159,7 +159,7 @@ class Evaluations(Mapping[str, Evaluation]):
         """
         return _faces.plot_panels(
             self, curves, band=band, scales=scales, columns=columns, title=title,
-            language=language,
+            lang=lang,
         )  # fmt: skip
 
     @overload

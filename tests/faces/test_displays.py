@@ -24,8 +24,8 @@ from rocsolid.plot import probit
 from rocsolid.plot.display import limits_of
 from rocsolid.plot.displays import DISPLAYS
 from rocsolid.plot.scales import LogAcross, Probit, thinned, traced
-from rocsolid.plot.style import DASHES, PALETTE, chinese_font, look
-from rocsolid.plot.words import CHINESE, word
+from rocsolid.plot.style import DASHES, PALETTE, look
+from rocsolid.plot.words import ZH, font, say
 
 pytestmark = pytest.mark.filterwarnings("ignore::rocsolid.RocsolidWarning")
 KINDS = [*DISPLAYS.values()]
@@ -287,14 +287,14 @@ def test_a_chance_line_is_drawn_once(data):
 
 # ---------------------------------------------------------------------------------------------------- Chinese
 
-needs_font = pytest.mark.skipif(chinese_font() is None, reason="no font with Chinese characters")
+needs_font = pytest.mark.skipif(font() is None, reason="no font with Chinese characters")
 
 
 @needs_font
 def test_all_words_are_there_in_chinese(data):
     y, p, s = data
     both = rs.evaluate_many(y, {"a": p, "b": p / 2 + s / 3})
-    figure = both.plot([*CURVES, "f1"], language="zh", columns=4)
+    figure = both.plot([*CURVES, "f1"], lang="zh", columns=4)
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # a missing glyph is a warning
         figure.figure_.canvas.draw()
@@ -305,7 +305,7 @@ def test_all_words_are_there_in_chinese(data):
         for name in ax.get_legend().get_texts():
             words = name.get_text().replace("AUC", "").replace("AP", "")
             assert not any(len(part) > 1 and part.isascii() and part.isalpha() for part in words.split()), words
-    forest = rs.plot_comparison(both.compare(), language="zh")
+    forest = rs.plot_comparison(both.compare(), lang="zh")
     assert REGISTRY["roc_auc"].title_zh in forest.ax_.get_xlabel()
 
 
@@ -320,18 +320,18 @@ def test_chinese_names_need_no_chinese_axes(data):
 
 def test_without_a_font_chinese_is_refused(data, monkeypatch):
     y, p, _ = data
-    monkeypatch.setattr("rocsolid.plot.style.CHINESE_FONTS", ("No Such Font",))
-    with pytest.raises(OptionError, match="a font here can write"):
-        plot.RocCurveDisplay.from_predictions(y, p, language="zh")
+    monkeypatch.setattr("rocsolid.plot.words.font", lambda: None)
+    with pytest.raises(OptionError, match="no font"):
+        plot.RocCurveDisplay.from_predictions(y, p, lang="zh")
     plot.RocCurveDisplay.from_predictions(y, p)
     with pytest.raises(UnknownNameError):
-        plot.RocCurveDisplay.from_predictions(y, p, language="de")
+        plot.RocCurveDisplay.from_predictions(y, p, lang="de")
 
 
 def test_words_without_a_translation_stay():
-    assert word("Recall", "zh") == CHINESE["Recall"]
-    assert word("my model", "zh") == "my model"
-    assert word(REGISTRY["f1"].title, "zh") == REGISTRY["f1"].title_zh
+    assert say("Recall", "zh") == ZH["Recall"]
+    assert say("my model", "zh") == "my model"
+    assert say(REGISTRY["f1"].title, "zh") == REGISTRY["f1"].title_zh
 
 
 # --------------------------------------------------------------------------------------------------- thinning
@@ -393,7 +393,7 @@ def test_usual_panels(data):
         ({"curves": ["rok"]}, UnknownNameError),
         ({"curves": ["roc"], "scales": {"det": "log"}}, OptionError),
         ({"curves": ["roc"], "band": "wide"}, UnknownNameError),
-        ({"curves": ["roc"], "language": "xx"}, UnknownNameError),
+        ({"curves": ["roc"], "lang": "xx"}, UnknownNameError),
     ],
 )
 def test_panels_that_can_not_be(options, error, data):

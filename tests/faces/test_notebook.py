@@ -120,7 +120,7 @@ CELLS = (
     "both.compare()",
     "both['a'].curve('roc')",
     "both['a'].curve('roc').plot()",
-    "both.plot(['roc', 'pr'], language='en')",
+    "both.plot(['roc', 'pr'], lang='en')",
     "rs.plot_comparison(both.compare())",
     "both.report()",
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rocsolid.cli.progress import progress
-from rocsolid.cli.reading import columns_of, evaluated, evaluation_of, is_sweep, one, source
+from rocsolid.cli.reading import evaluation_of, evaluations_of, is_sweep, one, read, source
 from rocsolid.errors import OptionError, SourceError, SweepMismatchError
 
 Table = dict[str, Any]
@@ -55,7 +55,7 @@ def _alone(args: argparse.Namespace, model: Any) -> Any:
     if is_sweep(args.file):
         raise OptionError("--not-worse-than", args.not_worse_than, "a saved sweep, like FILE",
                           f"rocsolid sweep {args.not_worse_than} -o main.sweep ...")  # fmt: skip
-    (baseline,) = evaluated(*_read(args, args.baseline_score or model.name)).values()
+    (baseline,) = evaluations_of(*_read(args, args.baseline_score or model.name)).values()
     baseline.name = _called(args, model.name)
     return baseline
 
@@ -65,7 +65,7 @@ def _read(args: argparse.Namespace, score: str, *more: str) -> tuple[argparse.Na
 
     args.column = f"{score} of {args.not_worse_than}"
     asked = argparse.Namespace(**{**vars(args), "file": args.not_worse_than, "score": [score]})
-    return asked, columns_of(asked, *more)
+    return asked, read(asked, more)
 
 
 def _check_alike(model: Any, baseline: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rocsolid.cli.baseline import compared_with_baseline
 from rocsolid.cli.progress import progress
-from rocsolid.cli.reading import columns_of, evaluated, evaluations, is_sweep, source
+from rocsolid.cli.reading import evaluations, evaluations_of, is_sweep, read, source
 from rocsolid.cli.talking import FINE, GATE_FAILED, STDOUT, check_output, quiet, say, show_grid
 from rocsolid.errors import OptionError, SourceError
 from rocsolid.sources.process import put
@@ -45,8 +45,8 @@ def gate(args: argparse.Namespace) -> int:
     _check(args)
     requirements = [parse(text) for text in args.require]
     with quiet():
-        table = None if is_sweep(args.file) else columns_of(args, *([args.key] if args.key is not None else []))
-        models = evaluations(args) if table is None else evaluated(args, table)
+        table = None if is_sweep(args.file) else read(args, [] if args.key is None else [args.key])
+        models = evaluations(args) if table is None else evaluations_of(args, table)
         with progress("judging"):
             drawn = {"method": args.method or "auto", "n_resamples": args.n_resamples, "rng": args.seed}
             checks = [judge(asked, model, **drawn) for model in models.values() for asked in requirements]
@@ -96,9 +96,9 @@ def _check_outputs(args: argparse.Namespace) -> None:
     if len({str(Path(path).resolve()) for path in outputs}) < len(outputs):
         raise OptionError("-o", outputs, "a file of its own for each output", "name another file")
     for path in outputs:
-        for read in (args.file, args.not_worse_than):
-            if read is not None:
-                check_output(argparse.Namespace(file=read, output=path))
+        for file in (args.file, args.not_worse_than):
+            if file is not None:
+                check_output(argparse.Namespace(file=file, output=path))
 
 
 # ---------------------------------------------------------------------------------------------- the result

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from rocsolid._kernel import __version__
-from rocsolid.cli import commands, completion, gate, sweeps, threshold
+from rocsolid.cli import commands, completion, gate, questions, sweeps, threshold
+from rocsolid.cli import curve as curves
 from rocsolid.cli.reading import is_sweep
 from rocsolid.cli.settings import OWN, SHARED
 from rocsolid.cli.talking import USAGE, complain
@@ -90,13 +91,19 @@ def _need_columns(args: argparse.Namespace, command: argparse.ArgumentParser) ->
         command.error(f"the following arguments are required: {', '.join(lacking)}")
 
 
-def _add_data(parser: argparse.ArgumentParser) -> None:
-    """Options of the data. Label and score are needed for a table, and asked for when it is known to be one."""
+def _add_data(parser: argparse.ArgumentParser, *, several: bool = True) -> None:
+    """Options that say what is read; one score only where a word without an option follows it.
+
+    Label and score are needed for a table, and asked for when it is known to be one.
+    """
     parser.add_argument(
         "file", metavar="FILE", help=".csv, .tsv, .parquet, .jsonl, a saved .sweep, or - for CSV from standard input"
     )
     parser.add_argument("--label", metavar="COL", help="column of labels")
-    parser.add_argument("--score", metavar="COL", nargs="+", action="extend", help="columns of scores, one a model")
+    if several:
+        parser.add_argument("--score", metavar="COL", nargs="+", action="extend", help="columns of scores, one a model")
+    else:
+        parser.add_argument("--score", metavar="COL", action="append", help="column of scores")
     parser.add_argument(
         "--pos-label", metavar="V", help="the positive label; needed unless labels are 0/1, -1/1 or booleans"
     )
@@ -129,6 +136,8 @@ def _add_page(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", required=True, help="where the page goes; - for standard output"
     )
     parser.add_argument("--title", metavar="TEXT", help="heading of the page")
+    parser.add_argument("--json", action="store_true", help="write what the page says as JSON instead")
+    parser.add_argument("--split", action="store_true", help="style and script as files beside the page")
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
@@ -140,8 +149,33 @@ def _without_folds(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(fold=None)
 
 
-def _add_printing(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-f", "--format", choices=("table", "json", "md"), default="table", help="default: table")
+def _add_one_score(parser: argparse.ArgumentParser) -> None:
+    _add_data(parser, several=False)
+    parser.add_argument("number", metavar="NUMBER", help="as it was claimed, with all of its digits")
+
+
+def _add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--name", metavar="CURVE", default="roc",
+        help="roc, precision_recall, det, cost, ..., or a measure at every cut such as f1; default: roc",
+    )  # fmt: skip
+    _add_printing(parser, ("csv", "json"))
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    for side in ("in", "out"):
+        parser.add_argument(f"--rule-{side}", metavar="T", required=True,
+                            help="a score, or a constraint such as specificity=0.95")  # fmt: skip
+
+
+def _add_days(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--day", metavar="COL", required=True, help="column of days, shifts or weeks")
+    parser.add_argument("--capacity", type=int, metavar="K", required=True, help="rows that can be looked at each day")
+    _add_printing(parser, ("table", "json"))
+
+
+def _add_printing(parser: argparse.ArgumentParser, formats: tuple[str, ...] = ("table", "json", "md")) -> None:
+    parser.add_argument("-f", "--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write to a file, whole or not at all; - for standard output"
     )
@@ -186,6 +220,19 @@ def _commands() -> dict[str, tuple[str, Run, *tuple[Part, ...]]]:
         "threshold": (
             "say where to cut, in one line", threshold.threshold, _add_data, threshold.add_options, _without_folds
         ),
+        "curve": ("print the points of a curve", curves.curve, _add_data, _add_name, _without_folds),
+        "explain": (
+            "say which definition gives a claimed number",
+            questions.explain, _add_one_score, _add_printing, _without_folds,
+        ),
+        "translate": (
+            "say what other tools would report", questions.translate, _add_data, _add_printing, _without_folds
+        ),
+        "zones": (
+            "two cuts: rule in, rule out, abstain between",
+            questions.zones, _add_data, _add_rules, _add_printing, _without_folds,
+        ),
+        "days": ("flag the strictest rows of each day", questions.days, _add_data, _add_days, _without_folds),
         "report": ("write one self-contained HTML page", commands.report, _add_data, _add_fold, _add_page),
         "sweep": (
             "save the counts at every score",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def evaluations(args: argparse.Namespace) -> Any:
         name = Path(args.file).stem
         with progress(f"reading {args.file}"):
             return Evaluations({name: evaluation_of(args.file, args, name)})
-    return evaluated(args, columns_of(args))
+    return evaluations_of(args, read(args))
 
 
 def is_sweep(path: str) -> bool:
@@ -54,8 +55,8 @@ def evaluation_of(path: str, args: argparse.Namespace, name: str) -> Any:
     return Evaluation(Sweep.load(path), confidence_level=args.confidence_level, name=name)
 
 
-def columns_of(args: argparse.Namespace, *more: str) -> dict[str, Any]:
-    """Read the columns that the options name, and some more, from the table."""
+def read(args: argparse.Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
+    """Read the columns that the options name, and more, from a table."""
     from rocsolid.sources import files
 
     weight = [] if args.weight is None else [args.weight]
@@ -65,7 +66,7 @@ def columns_of(args: argparse.Namespace, *more: str) -> dict[str, Any]:
                           numeric=[*args.score, *weight], missing_values=args.missing_values)  # fmt: skip
 
 
-def evaluated(args: argparse.Namespace, table: dict[str, Any]) -> Any:
+def evaluations_of(args: argparse.Namespace, table: Mapping[str, Any]) -> Any:
     """Evaluate each score of a table that was read."""
     from rocsolid.evaluations import Evaluations
 
@@ -73,7 +74,7 @@ def evaluated(args: argparse.Namespace, table: dict[str, Any]) -> Any:
         return Evaluations({name: one(args, table, table[name], name, name) for name in dict.fromkeys(args.score)})
 
 
-def one(args: argparse.Namespace, table: dict[str, Any], scores: Any, name: str, column: str) -> Any:
+def one(args: argparse.Namespace, table: Mapping[str, Any], scores: Any, name: str, column: str) -> Any:
     """Evaluate one column of scores beside the labels, weights, clusters and folds of a table."""
     from rocsolid.functions import evaluate
 

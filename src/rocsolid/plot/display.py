@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from rocsolid.binormal import SmoothRoc
 from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import DtypeError, OptionError, UnknownNameError
 from rocsolid.inference import Band
@@ -14,7 +15,7 @@ from rocsolid.plot import reliability
 from rocsolid.plot.drawn import Drawn
 from rocsolid.plot.scales import Linear, LogAcross, Probit, Scale, filled, thinned, traced
 from rocsolid.plot.style import CHANCE, look, plain, styled
-from rocsolid.plot.words import positive, word
+from rocsolid.plot.words import positive, say
 from rocsolid.results import Estimate
 from rocsolid.text import format_number, span
 
@@ -30,12 +31,13 @@ class CurveDisplay(Drawn):
     ----------
     curve : a curve of ``Evaluation.curve`` or ``Evaluation.reliability``.
     name : the model's name in the legend.
+    lang : the language of the words, ``"en"`` or ``"zh"``.
     band : its confidence band, of ``Evaluation.band``.
     estimate : the area with its interval, for the legend.
 
     Attributes
     ----------
-    curve, name, band, estimate : as given.
+    curve, name, lang, band, estimate : as given.
     ax_, figure_ : the axes and their figure.
     line_ : the curve's line; points that no printer could tell apart are left out of it.
     band_ : the band's area, ``None`` without one.
@@ -45,20 +47,26 @@ class CurveDisplay(Drawn):
     """
 
     def __init__(
-        self, curve: Curve, *, name: str | None = None, band: Band | None = None, estimate: Estimate | None = None
+        self,
+        curve: Curve | SmoothRoc,
+        *,
+        name: str | None = None,
+        lang: str = "en",
+        band: Band | None = None,
+        estimate: Estimate | None = None,
     ) -> None:
-        if not isinstance(curve, get_args(Curve)) and not hasattr(curve, "picture"):  # of several classes
+        if not isinstance(curve, get_args(Curve)) and not hasattr(curve, "picture"):  # smooth, or of several classes
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
-        if band is not None and band.curve != curve.kind:
-            raise OptionError("band", band.curve, f"a band of the {curve.kind} curve", f'ev.band("{curve.kind}")')
-        self.curve, self.name, self.band, self.estimate = curve, name, band, estimate
+        kind = getattr(curve, "kind", "smooth")
+        if band is not None and band.curve != kind:
+            raise OptionError("band", band.curve, f"a band of the {kind} curve", f'ev.band("{kind}")')
+        self.curve, self.name, self.lang, self.band, self.estimate = curve, name, lang, band, estimate
         self.ax_: Any = None
         self.figure_: Any = None
         self.line_: Any = None
         self.band_: Any = None
         self.chance_level_: Any = None
         self.counts_ax_: Any = None
-        self._language = "en"
 
     def plot(
         self,
@@ -66,7 +74,7 @@ class CurveDisplay(Drawn):
         *,
         name: str | None = None,
         scale: str | None = None,
-        language: str = "en",
+        lang: str | None = None,
         color: Any = None,
         linestyle: Any = None,
     ) -> CurveDisplay:
@@ -78,7 +86,7 @@ class CurveDisplay(Drawn):
         name : the model's name in the legend.
         scale : of a ROC curve ``"linear"``, ``"log"`` (of the false positive rate) or ``"probit"``; of a DET curve
             ``"probit"`` or ``"log"``.
-        language : ``"en"`` or ``"zh"`` for the words on the axes.
+        lang : ``"en"`` or ``"zh"`` for the words; by default that of the display.
         color, linestyle : as Matplotlib takes them; by default the next of our palette and dashes.
 
         Raises
@@ -88,11 +96,12 @@ class CurveDisplay(Drawn):
         UnknownNameError, OptionError
             For a scale that the curve does not have, or a language without a font.
         """
-        with styled(language):
+        self.lang = self.lang if lang is None else lang
+        with styled(self.lang):
             from matplotlib.figure import Figure
 
             self.name = self.name if name is None else name
-            chosen, self._language = self._scale(scale), language
+            chosen = self._scale(scale)
             self.ax_ = Figure(figsize=(5, 5), layout="constrained").add_subplot() if ax is None else ax
             self.figure_ = self.ax_.figure
             before = sum(line.get_gid() == CURVE for line in self.ax_.get_lines())
@@ -105,25 +114,24 @@ class CurveDisplay(Drawn):
     @property
     def label(self) -> str:
         """The entry in the legend: the name and the curve's number, such as ``logistic (AUC 0.995)``."""
-        number = self.number_of(self.estimate, self._language)
+        number = self.number_of(self.estimate, self.lang)
         if self.estimate is not None and any(note.code == "fold-mean" for note in self.estimate.notes):
-            number += f", {word('fold mean', self._language)}"  # the curve takes the rows of all folds together
+            number += f", {say('fold mean', self.lang)}"  # the curve takes the rows of all folds together
         if self.name is None:
             return number
         return f"{plain(self.name)} ({number})" if number else plain(self.name)
 
-    def number_of(self, estimate: Estimate | None, language: str) -> str:
+    def number_of(self, estimate: Estimate | None, lang: str) -> str:
         """Write the number of the curve, with its interval if the estimate has one."""
         curve = self.curve
         if isinstance(curve, ReliabilityCurve):
-            return word(curve.binning, language)
+            return say(curve.binning, lang)
         if isinstance(curve, PrecisionRecallCurve):
             short, value = "AP", curve.average_precision
         elif isinstance(curve, (RocCurve, DetCurve)):
             short, value = "AUC", curve.roc_auc
         else:
-            kind, _, value = curve.picture().number.rpartition(" ")
-            return f"{word(kind, language)} {value}".strip()
+            return say(curve.picture().number, lang)
         limits = None if estimate is None else estimate.interval
         value = value if estimate is None else estimate.value
         return f"{short} {format_number(value, 3)}" + (f" {span(limits.low, limits.high, 3)}" if limits else "")
@@ -189,6 +197,7 @@ class CurveDisplay(Drawn):
         )
         if picture.log_x:
             self.ax_.set_xscale("log")
+            self.ax_.set_ylim(-0.01, 1.01)
         if picture.chance is not None:
             self._chance(*(np.asarray(values, dtype=np.float64) for values in picture.chance))
         if picture.square:
@@ -210,21 +219,24 @@ class CurveDisplay(Drawn):
         self.line_, self.band_ = reliability.draw(self.ax_, curve, self.label, look)
         scale.mark(self.ax_)
         self._name_axes("", "Share of positives", named=False)
-        self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color(), word("Rows", self._language))
-        self.counts_ax_.set_xlabel(
-            word("Score", self._language) + plain_lines(positive(self._pos_label, self._language))
-        )
+        self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color(), say("Rows", self.lang))
+        self.counts_ax_.set_xlabel(say("Score", self.lang) + self._positive())
 
     @property
     def _pos_label(self) -> object:
         """The positive label; a mean over several classes has none."""
         return getattr(self.curve, "pos_label", None)
 
+    def _positive(self) -> str:
+        """The line below an axis that names the positive label."""
+        told = positive(self._pos_label, self.lang)
+        return f"\n{plain(told)}" if told else ""
+
     @property
     def _useless(self) -> str:
-        return {"reliability": "calibrated", "net_benefit": "flag all", "cost": "no model"}.get(
-            self.curve.kind, "chance"
-        )
+        kind = getattr(self.curve, "kind", "")
+        known = {"reliability": "calibrated", "net_benefit": "flag all", "cost": "no model"}
+        return known.get(kind, "chance")
 
     def _chance(self, x: Any, y: Any) -> None:
         known = [line for line in self.ax_.get_lines() if line.get_gid() == USELESS]
@@ -232,15 +244,14 @@ class CurveDisplay(Drawn):
         self.chance_level_ = next(same, None)
         if self.chance_level_ is not None:  # two dotted lines on one another would look solid
             return
-        label = "_chance" if known else word(self._useless, self._language)
+        label = "_chance" if known else say(self._useless, self.lang)
         (self.chance_level_,) = self.ax_.plot(
             *thinned(x, y), label=label, gid=USELESS, scalex=False, scaley=False, **CHANCE
         )
 
     def _name_axes(self, across: str, up: str, *, named: bool = True) -> None:
-        label = positive(self._pos_label, self._language) if named else ""
-        self.ax_.set_xlabel(word(across, self._language) + plain_lines(label))
-        self.ax_.set_ylabel(word(up, self._language))
+        self.ax_.set_xlabel(say(across, self.lang) + (self._positive() if named else ""))
+        self.ax_.set_ylabel(say(up, self.lang))
 
 
 def limits_of(band: Band) -> tuple[Any, Any, Any]:
@@ -259,8 +270,3 @@ def legend(ax: Any, loc: str = "best") -> None:
     if order:
         size = "medium" if len(order) <= 3 else "small" if len(order) <= 5 else "x-small"
         ax.legend([handles[i] for i in order], [labels[i] for i in order], loc=loc, fontsize=size)
-
-
-def plain_lines(text: str) -> str:
-    """Make a text plain, but for the line that it begins with."""
-    return "\n" + plain(text[1:]) if text else ""

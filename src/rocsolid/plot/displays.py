@@ -26,7 +26,7 @@ from rocsolid.plot.display import CURVE, CurveDisplay, legend
 from rocsolid.plot.drawn import Drawn
 from rocsolid.plot.responses import responses, rows_of
 from rocsolid.plot.style import look, plain
-from rocsolid.plot.words import word
+from rocsolid.plot.words import say
 from rocsolid.results import Estimate
 
 
@@ -55,7 +55,7 @@ class FromPredictions(CurveDisplay):
         name: str | None = None,
         band: str | None = None,
         scale: str | None = None,
-        language: str = "en",
+        lang: str = "en",
         ax: Any = None,
     ) -> Self:
         """Draw the curve of labels and scores.
@@ -66,7 +66,7 @@ class FromPredictions(CurveDisplay):
             :func:`rocsolid.evaluate`.
         name : the model's name in the legend.
         band : ``"pointwise"`` or ``"simultaneous"`` for a confidence band, where the curve has one.
-        scale, language, ax : as in :meth:`CurveDisplay.plot`.
+        scale, lang, ax : as in :meth:`CurveDisplay.plot`.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class FromPredictions(CurveDisplay):
         if not isinstance(found, Evaluation):
             raise ShapeError("y_score", np.shape(y_score), "scores of two classes", 'ev.curve("roc", label=...).plot()')
         display = cls.from_evaluation(found, band=band)
-        display.plot(ax, scale=scale, language=language)
+        display.plot(ax, scale=scale, lang=lang)
         return display
 
     @classmethod
@@ -111,7 +111,7 @@ class FromPredictions(CurveDisplay):
         name: str | None = None,
         band: str | None = None,
         scale: str | None = None,
-        language: str = "en",
+        lang: str = "en",
         ax: Any = None,
     ) -> Self:
         """Draw the curve of a fitted classifier on rows that it was not fitted to.
@@ -127,7 +127,7 @@ class FromPredictions(CurveDisplay):
         scores, positive = responses(estimator, X, response_method, pos_label)
         return cls.from_predictions(
             y, scores, pos_label=positive, sample_weight=sample_weight, name=name or type(estimator).__name__,
-            band=band, scale=scale, language=language, ax=ax,
+            band=band, scale=scale, lang=lang, ax=ax,
         )  # fmt: skip
 
     @classmethod
@@ -141,7 +141,7 @@ class FromPredictions(CurveDisplay):
         pos_label: object = None,
         name: str | None = None,
         scale: str | None = None,
-        language: str = "en",
+        lang: str = "en",
         ax: Any = None,
     ) -> FoldsDisplay:
         """Draw one curve a fold of ``cross_validate(..., return_estimator=True, return_indices=True)``.
@@ -164,7 +164,7 @@ class FromPredictions(CurveDisplay):
             truth.append(rows_of(y, test))
             scores.append(values)
             fold += [i] * len(values)
-        return FoldsDisplay(cls, truth, scores, fold, positive, name).plot(ax, scale=scale, language=language)
+        return FoldsDisplay(cls, truth, scores, fold, positive, name).plot(ax, scale=scale, lang=lang)
 
     @classmethod
     def from_evaluation(cls, found: Evaluation, *, band: str | None = None) -> Self:
@@ -292,16 +292,16 @@ class FoldsDisplay(Drawn):
         self.ax_: Any = None
         self.figure_: Any = None
 
-    def plot(self, ax: Any = None, *, scale: str | None = None, language: str = "en") -> FoldsDisplay:
+    def plot(self, ax: Any = None, *, scale: str | None = None, lang: str = "en") -> FoldsDisplay:
         """Draw all folds; parameters as in :meth:`CurveDisplay.plot`."""
         before = 0 if ax is None else sum(line.get_gid() == CURVE for line in ax.get_lines())
         shown = look(before)
-        number = self._parts[0].number_of(self.estimate_, language)
-        head = f"{len(self._parts)} {word('folds', language)}" + (f", {number}" if number else "")
+        number = self._parts[0].number_of(self.estimate_, lang)
+        head = f"{len(self._parts)} {say('folds', lang)}" + (f", {number}" if number else "")
         label = head if self.name is None else f"{plain(self.name)} ({head})"
         self.displays_ = []
         for i, part in enumerate(self._parts):
-            part.plot(ax, scale=scale, language=language, color=shown["color"], linestyle="-")
+            part.plot(ax, scale=scale, lang=lang, color=shown["color"], linestyle="-")
             part.line_.set(alpha=0.55, linewidth=1, label=label if not i else "_fold", gid=CURVE if not i else "fold")
             self.displays_.append(part)
             ax = part.ax_

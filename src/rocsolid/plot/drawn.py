@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from rocsolid.errors import OptionError
+from rocsolid.plot.words import HAN
 from rocsolid.sources.output import whole
 
 FORMATS = (".png", ".svg", ".pdf")
 DATELESS: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
 """Without the hour of its making a picture of the same data has the same bytes."""
-EAST_ASIAN = "\u2e80"
-"""From here on characters come from the other font, an OpenType one, which a PDF holds as outlines (type 3)."""
 
 
 class Drawn:
@@ -49,10 +48,10 @@ class Drawn:
         return Path(path)
 
     def _needs_outlines(self) -> bool:
-        """Whether some text can not be held as TrueType, which journals ask for."""
+        """Whether some text can not be held as TrueType, which journals ask for: Chinese fonts are OpenType."""
         from matplotlib.text import Text
 
-        return any(c >= EAST_ASIAN for text in self.figure_.findobj(Text) for c in text.get_text())
+        return any(HAN.search(text.get_text()) for text in self.figure_.findobj(Text))
 
     def _repr_png_(self) -> bytes | None:
         """Show the figure in a notebook."""

@@ -10,7 +10,7 @@ from rocsolid.errors import DtypeError
 from rocsolid.measures import find
 from rocsolid.plot.drawn import Drawn
 from rocsolid.plot.style import CHANCE, PALETTE, plain, styled
-from rocsolid.plot.words import word
+from rocsolid.plot.words import say
 from rocsolid.text import format_number, span
 
 DECIDED, OPEN = PALETTE[0], "0.45"
@@ -33,9 +33,9 @@ class ForestDisplay(Drawn):
         self.points_: list[Any] = []
         self.whiskers_: list[Any] = []
 
-    def plot(self, ax: Any = None, *, language: str = "en") -> ForestDisplay:
+    def plot(self, ax: Any = None, *, lang: str = "en") -> ForestDisplay:
         """Draw the forest on ``ax`` (by default on a new figure) and return this display."""
-        with styled(language):
+        with styled(lang):
             from matplotlib.figure import Figure
 
             if ax is None:
@@ -49,7 +49,7 @@ class ForestDisplay(Drawn):
                 ax.axvline(place, color="0.7", linestyle=(0, (4, 3)), linewidth=1.0, zorder=1.0)
             for i, row in enumerate(self.rows):
                 self._draw(row, i, low, high)
-            self._mark(low, high, language)
+            self._mark(low, high, lang)
         return self
 
     def _margins(self) -> list[float]:
@@ -91,7 +91,7 @@ class ForestDisplay(Drawn):
             text += f"  p = {format_p(row.pvalue, row.log10_pvalue) if adjusted is None else format_p(adjusted)}"
         self.ax_.annotate(text, (1.02, i), xycoords=("axes fraction", "data"), va="center", fontsize="small")
 
-    def _mark(self, low: float, high: float, language: str) -> None:
+    def _mark(self, low: float, high: float, lang: str) -> None:
         first = self.rows[0]
         names = [f"{plain(row.names[0])} − {plain(row.names[1])}" for row in self.rows]
         self.ax_.set_yticks(range(len(self.rows)), labels=names)
@@ -99,14 +99,14 @@ class ForestDisplay(Drawn):
         self.ax_.tick_params(left=False)
         self.ax_.spines[["left", "right", "top"]].set_visible(False)
         request = find(first.measure)
-        title = request.measure.title if language == "en" else request.measure.title_zh
+        title = request.measure.title if lang == "en" else request.measure.title_zh
         options = first.measure.removeprefix(request.measure.name)
         level = "" if first.interval is None else f" ({100 * first.interval.confidence_level:.10g}%)"
-        colon = ": " if language == "en" else "："
-        self.ax_.set_xlabel(f"{word('Difference', language)}{colon}{plain(title + options)}{level}")
+        colon = ": " if lang == "en" else "："
+        self.ax_.set_xlabel(f"{say('Difference', lang)}{colon}{plain(title + options)}{level}")
 
 
-def forest(found: Comparison | Comparisons, *, ax: Any = None, language: str = "en") -> ForestDisplay:
+def forest(found: Comparison | Comparisons, *, ax: Any = None, lang: str = "en") -> ForestDisplay:
     """Draw differences of models with their intervals; see :func:`rocsolid.plot_comparison`.
 
     Raises
@@ -117,4 +117,4 @@ def forest(found: Comparison | Comparisons, *, ax: Any = None, language: str = "
     if not isinstance(found, (Comparison, Comparisons)):
         raise DtypeError("found", "a comparison", type(found).__name__, "rs.compare(y_true, {'a': s1, 'b': s2})")
     rows = found.rows if isinstance(found, Comparisons) else (found,)
-    return ForestDisplay(rows).plot(ax, language=language)
+    return ForestDisplay(rows).plot(ax, lang=lang)

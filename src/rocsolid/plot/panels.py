@@ -39,7 +39,7 @@ def panels(
     scales: Mapping[str, str] | None = None,
     columns: int | None = None,
     title: str | None = None,
-    language: str = "en",
+    lang: str = "en",
 ) -> PanelsDisplay:
     """Draw several curves side by side.
 
@@ -52,7 +52,7 @@ def panels(
     scales : of some curves by name, such as ``{"roc": "log"}``.
     columns : panels in a row, by default two (three for three curves).
     title : above the panels.
-    language : ``"en"`` or ``"zh"``.
+    lang : ``"en"`` or ``"zh"``.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def panels(
     if wrong:
         raise OptionError("scales", wrong[0], f"of the curves drawn: {', '.join(names)}", 'scales={"roc": "log"}')
     across = columns or (len(names) if len(names) <= 3 else 2)
-    with styled(language):
+    with styled(lang):
         from matplotlib.figure import Figure
 
         down = -(-len(names) // across)
@@ -83,7 +83,7 @@ def panels(
             figure.suptitle(plain(title))
         axes = {name: figure.add_subplot(down, across, i + 1) for i, name in enumerate(names)}
     displays = {
-        name: [_one(model, label, name, band, axes[name], (scales or {}).get(name), language, alone=len(models) == 1)
+        name: [_one(model, label, name, band, axes[name], (scales or {}).get(name), lang, alone=len(models) == 1)
                for label, model in models.items()]
         for name in names
     }  # fmt: skip
@@ -101,7 +101,7 @@ def _names(models: Mapping[str, Evaluation], curves: Sequence[str] | None) -> li
 
 
 def _one(
-    model: Evaluation, label: str, name: str, band: str | None, ax: Any, scale: str | None, language: str, *,
+    model: Evaluation, label: str, name: str, band: str | None, ax: Any, scale: str | None, lang: str, *,
     alone: bool,
 ) -> CurveDisplay:  # fmt: skip
     curve = model.curve(name)
@@ -111,4 +111,4 @@ def _one(
     else:
         banded = band if kind.AREA is not None else None
         display = kind.from_evaluation(model, band=banded)
-    return display.plot(ax, name=None if alone and model.name is None else label, scale=scale, language=language)
+    return display.plot(ax, name=None if alone and model.name is None else label, scale=scale, lang=lang)

@@ -1,60 +1,117 @@
-"""What stands on axes and in legends, in Chinese; the English words come from the curves themselves."""
+"""The words of a picture in Chinese, and a font that has them."""
 
 from __future__ import annotations
 
-from rocsolid.measures import REGISTRY
+import re
+from functools import cache
 
-CHINESE = {
-    "False positive rate": "假正例率",
+from rocsolid.errors import OptionError
+from rocsolid.measures import REGISTRY
+from rocsolid.options import check_choice
+
+LANGUAGES = ("en", "zh")
+ZH = {
+    "False positive rate": "假正例率（FPR）",
+    "True positive rate": "真正例率（TPR）",
     "False positive rate (%)": "假正例率（%）",
-    "False negative rate (%)": "假负例率（%）",
-    "True positive rate": "真正例率",
     "True positive rate (%)": "真正例率（%）",
+    "False negative rate": "假负例率（FNR）",
+    "False negative rate (%)": "假负例率（%）",
     "Mean true positive rate": "平均真正例率",
     "Recall": "查全率",
     "Precision": "查准率",
     "Recall gain": "查全率增益",
     "Precision gain": "查准率增益",
-    "Probability cost PC": "概率代价 PC",
+    "Probability cost PC": "正例概率代价 PC",
     "Normalised expected cost": "归一化期望代价",
     "Threshold": "阈值",
     "Threshold probability": "阈值概率",
+    "Net benefit": "净获益",
     "Share of rows flagged": "标记行的比例",
-    "Share of positives found": "找出的正例比例",
+    "Share of positives found": "找到的正例比例",
+    "Lift": "提升度",
     "Share of positives": "正例比例",
     "Score": "得分",
     "Rows": "行数",
-    "Lift": "提升倍数",
-    "Net benefit": "净收益",
-    "chance": "随机水平",
+    "chance": "随机",
     "calibrated": "完全校准",
     "no model": "不用模型",
     "flag all": "全部标记",
-    "isotonic": "保序回归",
-    "width": "等宽分箱",
-    "mass": "等频分箱",
-    "area": "面积",
-    "hull area": "凸包面积",
-    "mean area": "平均面积",
-    "largest gap": "最大差距",
-    "Difference": "差值",
     "folds": "折",
     "fold mean": "各折均值",
+    "Difference": "差值",
+    "isotonic": "保序",
+    "width": "等宽分箱",
+    "mass": "等量分箱",
 }
+"""Axes, lines and binnings, as they are said in English."""
+PARTS = {
+    "hull area": "凸包面积",
+    "mean area": "平均面积",
+    "area": "面积",
+    "largest gap": "最大间距",
+    "binormal": "双正态",
+    "kernel": "核平滑",
+}
+"""Words beside a number in the legend."""
+FONTS = (
+    "Noto Sans CJK SC", "Source Han Sans SC", "Source Han Sans CN", "Noto Sans SC", "PingFang SC", "Hiragino Sans GB",
+    "Heiti SC", "Microsoft YaHei", "SimHei", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Noto Sans CJK JP",
+    "Noto Serif CJK SC", "Noto Serif CJK JP", "SimSun", "Droid Sans Fallback", "Arial Unicode MS",
+)  # fmt: skip
+"""Families with Chinese characters, the best first."""
+HAN = re.compile("[\u2e80-\u9fff\uff00-\uffef]")
 
 
-def word(text: str, language: str) -> str:
-    """Give a word in a language; one that is not listed, such as a name, stays as it is."""
-    if language == "en":
+def say(text: str, lang: str) -> str:
+    """Give the words of an axis, a line or a number in a language; what has no other word stays as it is."""
+    if lang == "en" or not text:
         return text
-    known = CHINESE.get(text)
-    if known is None:
-        known = next((entry.title_zh for entry in REGISTRY.values() if entry.title == text), text)
-    return known
+    if text in ZH:
+        return ZH[text]
+    title = _titles().get(text)
+    if title is not None:
+        return title
+    for english, chinese in PARTS.items():
+        text = re.sub(rf"\b{english}\b", chinese, text)
+    return text
 
 
-def positive(pos_label: object, language: str) -> str:
-    """Say which label is the positive one, on a line of its own; nothing where there is none."""
+@cache
+def _titles() -> dict[str, str]:
+    """Titles of measures, which stand on the axis of a measure by its cuts."""
+    return {entry.title: entry.title_zh for entry in REGISTRY.values()}
+
+
+def check_language(lang: str) -> str:
+    """Refuse an unknown language, and Chinese where no font of this machine has its characters.
+
+    Raises
+    ------
+    UnknownNameError
+        For another language than ``"en"`` or ``"zh"``.
+    OptionError
+        For ``"zh"`` without a font: boxes in the place of words would say nothing.
+    """
+    if check_choice("lang", lang, LANGUAGES) == "zh" and font() is None:
+        raise OptionError(
+            "lang", lang, "'en' where Matplotlib knows no font with Chinese characters",
+            "install one, such as Debian's fonts-noto-cjk, or pass lang='en'",
+        )  # fmt: skip
+    return lang
+
+
+@cache
+def font() -> str | None:
+    """Give the family of a font with Chinese characters that Matplotlib knows, or ``None``."""
+    from matplotlib import font_manager
+
+    known = {entry.name for entry in font_manager.fontManager.ttflist}
+    return next((name for name in FONTS if name in known), None)
+
+
+def positive(pos_label: object, lang: str) -> str:
+    """Say which label is the positive one; nothing where there is none."""
     if pos_label is None:
         return ""
-    return f"\n(positive: {pos_label!r})" if language == "en" else f"\n（正例：{pos_label!r}）"
+    return f"(positive: {pos_label!r})" if lang == "en" else f"（正例：{pos_label!r}）"

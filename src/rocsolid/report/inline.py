@@ -50,4 +50,4 @@ class InlineReport:
 
 def inline(evaluations: Evaluations, title: str | None = None) -> InlineReport:
     """Make the page on some models for a notebook; errors as in :func:`rocsolid.report.write`, but of files."""
-    return InlineReport(render_html.render(summarise(evaluations, title=title)))
+    return InlineReport(render_html.render(summarise(evaluations, title=title, bands=True)))
