@@ -344,7 +344,7 @@ def test_thinning_changes_no_pixel(kind):
     x = np.sort(rng.random(n)) if kind != "back and forth" else rng.random(n).cumsum() % 1
     x = np.zeros(n) if kind == "flat" else x
     y = rng.normal(size=n) if kind == "noise" else rng.normal(size=n).cumsum()
-    across, up = thinned(x, y, columns=columns)
+    across, up = thinned(x, y, pixels=columns)
     if kind != "back and forth":
         assert len(across) <= 4 * (columns + 1)
     assert (across[0], up[0], across[-1], up[-1]) == (x[0], y[0], x[-1], y[-1])
@@ -353,6 +353,57 @@ def test_thinning_changes_no_pixel(kind):
         for c in range(columns):
             whole, part = y[place(x) == c], up[place(across) == c]
             assert (whole.min(), whole.max(), whole[0], whole[-1]) == (part.min(), part.max(), part[0], part[-1])
+
+
+def corners(x, y, steps):
+    """What Matplotlib draws: the points, or for steps both ends of each."""
+    if not steps:
+        return np.column_stack([x, y])
+    return np.column_stack([np.repeat(x, 2)[:-1], np.append(y[0], np.repeat(y[1:], 2))])
+
+
+def distances(points, path):
+    """How far each point lies from a path of lines."""
+    a, b = path[:-1], path[1:]
+    run = b - a
+    length = np.maximum((run**2).sum(axis=1), 1e-300)
+    out = []
+    for point in points:
+        t = np.clip(((point - a) * run).sum(axis=1) / length, 0, 1)
+        out.append(np.sqrt((((a + t[:, None] * run) - point) ** 2).sum(axis=1).min()))
+    return np.array(out)
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("kind", ["rises", "falls", "log", "steps"])
+def test_paths_that_never_turn_back_move_by_half_a_pixel_at_most(kind, back):
+    rng = np.random.default_rng(1)
+    n, pixels = 6_000, 100
+    x, y = np.sort(rng.random(n) ** 4), np.sort(rng.random(n)) ** 0.3
+    if kind == "falls":
+        y = 3 - 7 * y
+    if kind == "steps":
+        y = rng.normal(size=n).cumsum() / np.arange(9, n + 9)
+    if back:
+        x, y = x[::-1], y if kind == "steps" else y[::-1]
+    across, up = thinned(x, y, pixels=pixels, log_x=kind == "log", steps=kind == "steps")
+    assert len(across) < n / 10
+    assert (across[0], up[0], across[-1], up[-1]) == (x[0], y[0], x[-1], y[-1])
+    place = np.log10(x) if kind == "log" else x
+    part = np.log10(across) if kind == "log" else across
+    sides = [np.array([np.ptp(place), np.ptp(y)]) / pixels for _ in range(2)]
+    whole, few = (corners(*drawn, kind == "steps") / sides[0] for drawn in ((place, y), (part, up)))
+    assert distances(whole, few).max() <= 0.5
+    assert distances(few, whole).max() <= 0.5
+
+
+@pytest.mark.parametrize("name", [*CURVES, "f1", "precision", "log_odds_ratio", "mcc"])
+def test_pictures_are_finite(name, data):
+    """Thinning relies on it."""
+    y, p, s = data
+    for scores in (p, s, np.round(p), np.zeros(len(y))):
+        display = rs.evaluate(y, scores).curve(name).plot()
+        assert np.isfinite(display.line_.get_xydata().astype(float)).all()
 
 
 def test_a_million_rows_make_small_files(tmp_path):
