@@ -45,6 +45,7 @@ from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
 from rocsolid.functions import compare, evaluate, evaluate_many
+from rocsolid.grouped import GroupMean, gauc
 from rocsolid.inference import Band
 from rocsolid.inference.crossings import Crossing, Crossings, FprRange
 from rocsolid.inference.designs import AucAgainst, PairedDifference, PilotDifference, UnpairedDifference
@@ -103,6 +104,7 @@ __all__ = [
     "FprRange",
     "GainCurve",
     "Goodness",
+    "GroupMean",
     "Interval",
     "LiftCurve",
     "LogRocCurve",
@@ -153,6 +155,7 @@ __all__ = [
     "errors",
     "evaluate",
     "evaluate_many",
+    "gauc",
     "get_num_threads",
     "half_width",
     "interval_from_counts",

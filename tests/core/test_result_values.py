@@ -41,6 +41,7 @@ def results() -> dict[str, Result]:
         ev.average_precision_by_prevalence([0.5, 0.01]), classes.roc_auc(average=None), classes.confusion_matrix(),
         judge(parse("auc > 0.5"), ev),
         Gate(checks=(judge(parse("auc > 0.99"), ev),), source=HOSTILE, remarks=(HOSTILE,)),
+        rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
     ]  # fmt: skip
     return {type(result).__name__: result for result in found}
 
