@@ -204,7 +204,7 @@ def test_help_is_read_at_a_glance(command, capsys, monkeypatch):
     assert max(map(len, lines)) <= 80
     if not command:
         assert len(lines) <= 24
-        told = [line.split() for line in lines if line.startswith("    ")]
+        told = [line.split() for line in lines if line.startswith("  ")]
         assert {words[0] for words in told} >= set(cli.parser().commands)
         assert all(len(words) > 1 for words in told if words[0] in cli.parser().commands)  # on one line
 

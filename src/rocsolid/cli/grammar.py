@@ -20,12 +20,23 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
-class _Help(argparse.HelpFormatter):
-    """Room for the longest command beside what it is for."""
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """The commands on one screen: one line each, beside what it is for."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog)
         self._action_max_length = 14
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if isinstance(action, argparse._SubParsersAction):
+            return "".join(map(self._format_action, action._get_subactions()))
+        return super()._format_action(action)
+
+
+EPILOG = f"""\
+rocsolid COMMAND --help lists the options of a command
+before COMMAND: --version, {NO_CONFIG} (reads no {OWN}, no {SHARED})
+exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data, 130 interrupted"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,11 +59,11 @@ def parser() -> Parser:
     """Build the parser of a command line; each command's function is ``run`` of what it parses."""
     top = Parser(
         prog="rocsolid", description="Exact ROC and precision-recall evaluation with honest intervals.",
-        epilog="exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data, 130 interrupted", allow_abbrev=False,
-        formatter_class=_Help,
+        epilog=EPILOG, allow_abbrev=False, formatter_class=_Help, add_help=False,
     )  # fmt: skip
-    top.add_argument("--version", action="version", version=f"rocsolid {__version__}")
-    top.add_argument(NO_CONFIG, action="store_true", help=f"read no settings from {OWN} or {SHARED}")
+    top.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
+    top.add_argument("--version", action="version", version=f"rocsolid {__version__}", help=argparse.SUPPRESS)
+    top.add_argument(NO_CONFIG, action="store_true", help=argparse.SUPPRESS)
     subcommands = top.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", required=True, parser_class=Parser
     )
