@@ -128,7 +128,7 @@ def thinned(
     """Leave out points that no picture so many pixels wide and high can show; a short curve stays as it is. O(k).
 
     The kernel chooses on the axes that are drawn, where no line moves by more than half a pixel: of paths that never
-    turn back, and of ``steps`` that do not do so across. Of others the first, lowest, highest and last point within each
+    turn back, and of ``steps`` that do not do so across. Of others the first, lowest, highest and last point in each
     column of pixels stay. All points are finite.
     """
     if len(x) <= 4 * pixels:

@@ -30,7 +30,7 @@ ZH = {
     "Net benefit": "净获益",
     "Share of rows flagged": "标记行的比例",
     "Share of positives found": "找到的正例比例",
-    "Lift": "提升倍数",
+    "Lift": "提升度",
     "Share of positives": "正例比例",
     "Score": "得分",
     "Rows": "行数",
