@@ -6,6 +6,10 @@
 <roc_auc = 0.8800 [0.4172, 0.9869] 0.95 CI (effective-error); 5 positive, 5 negative; positive: 1>
 """
 
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
+from typing import Any as _Any
+
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
@@ -44,6 +48,9 @@ from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
 from rocsolid.translation import Explanation, Match, Translation, Word
+
+if TYPE_CHECKING:
+    from rocsolid import clustering, regression
 
 __all__ = [
     "Advice",
@@ -102,6 +109,7 @@ __all__ = [
     "average_precision",
     "bootstrap",
     "brier_score",
+    "clustering",
     "compare",
     "crossings",
     "d_prime",
@@ -117,7 +125,15 @@ __all__ = [
     "measures",
     "pool",
     "power",
+    "regression",
     "roc_auc",
     "sample_size",
     "set_num_threads",
 ]
+
+
+def __getattr__(name: str) -> _Any:
+    """Import the packages beside the one for scores when they are first named."""
+    if name in ("clustering", "regression"):
+        return _import_module(f"rocsolid.{name}")
+    raise AttributeError(f"module 'rocsolid' has no attribute {name!r}")

@@ -104,7 +104,7 @@ def read_rows(
         raise NotAvailableError('missing="bounds"', 'use missing="drop", which reports how many rows it leaves out')
     check_choice("missing", missing, ("raise", "drop"))
     truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
-    weight = None if sample_weight is None else _weights(sample_weight)
+    weight = None if sample_weight is None else read_weights(sample_weight)
     parts = {name: read_column(v, name) for name, v in (("cluster", cluster), ("fold", fold)) if v is not None}
     others = {"sample_weight": weight} | {name: column.values for name, column in parts.items()}
     _check_shapes(truth, score, others, score_name)
@@ -294,7 +294,8 @@ def _real_scores(s: Array, name: str) -> Array:
 # ----------------------------------------------------------------------------------------------- weights
 
 
-def _weights(data: Any) -> Floats:
+def read_weights(data: Any) -> Floats:
+    """Read finite weights >= 0 as float64, in the shape they came; an error names those that are none. O(n)."""
     column = read_column(data, "sample_weight")
     values = column.values
     if values.dtype.kind not in "biuf" or column.decimals is not None:
