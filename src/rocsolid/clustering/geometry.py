@@ -1,4 +1,4 @@
-"""Measures of a clustering without a reference, from Euclidean distances: in blocks of rows, never all pairs at once."""
+"""Measures of a clustering without a reference, from Euclidean distances: blocks of rows, never all pairs at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ONE_CLUSTER = no_value("there is one cluster, and nothing to be apart from", "å
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grouped:
-    """Points sorted by cluster: those of cluster j are ``points[edges[j]:edges[j + 1]]``; ``order`` is where they were."""
+    """Points sorted by cluster: those of cluster j are ``points[edges[j]:edges[j + 1]]``; ``order``: their rows."""
 
     points: Floats
     edges: npt.NDArray[np.intp]
@@ -74,9 +74,7 @@ def distances(rows: Floats, others: Floats) -> Iterator[tuple[slice, Floats]]:
 def _result(
     measure: str, data: Grouped, value: Value, on_undefined: str, details: dict[str, float] | None = None
 ) -> ClusteringScore:
-    return score(
-        measure, value, n=len(data.points), n_clusters=data.k, details=details, on_undefined=on_undefined
-    )
+    return score(measure, value, n=len(data.points), n_clusters=data.k, details=details, on_undefined=on_undefined)
 
 
 # ----------------------------------------------------------------------------------------- Davies-Bouldin
@@ -102,9 +100,9 @@ def davies_bouldin(
 
     Returns
     -------
-    ClusteringScore, >= 0: the mean over clusters of the largest (width + other's width) / distance of centres. Undefined
-    for one cluster, where two centres coincide, and with ``"pairwise"`` where a cluster has a single row, which makes no
-    pair; with ``"centroid"`` such a row has width 0.
+    ClusteringScore, >= 0: the mean over clusters of the largest (width + other's width) / distance of centres.
+    Undefined for one cluster, where two centres coincide, and with ``"pairwise"`` where a cluster has a single row,
+    which makes no pair; with ``"centroid"`` such a row has width 0.
 
     Raises
     ------
@@ -115,8 +113,8 @@ def davies_bouldin(
 
     Notes
     -----
-    ``"centroid"``: O(n d + k^2 d). ``"pairwise"``: O(d sum n_k^2), memory 32 MiB beside the points. Davies & Bouldin 1979,
-    IEEE Transactions on Pattern Analysis and Machine Intelligence 1:224-227.
+    ``"centroid"``: O(n d + k^2 d). ``"pairwise"``: O(d sum n_k^2), memory 32 MiB beside the points. Davies & Bouldin
+    1979, IEEE Transactions on Pattern Analysis and Machine Intelligence 1:224-227.
 
     Examples
     --------
@@ -156,11 +154,13 @@ def _davies_bouldin(data: Grouped, scatter: str) -> Value:
 def _mean_pairs(data: Grouped) -> Floats:
     """Mean distance of the pairs of rows of each cluster: each pair is met twice, and each row meets itself at 0."""
     sums = [sum(float(apart.sum()) for _, apart in distances(points, points)) for points in data.members()]
-    return np.array(sums) / (data.sizes * (data.sizes - 1))
+    return np.asarray(np.array(sums) / (data.sizes * (data.sizes - 1)))
 
 
 def _mean_to_centres(data: Grouped, centres: Floats) -> Floats:
-    each = [np.linalg.norm(points - centre, axis=1).mean() for points, centre in zip(data.members(), centres, strict=True)]
+    each = [
+        np.linalg.norm(points - centre, axis=1).mean() for points, centre in zip(data.members(), centres, strict=True)
+    ]
     return np.array(each)
 
 
@@ -178,8 +178,8 @@ def dunn(X: Any, clusters: Any, *, on_undefined: str = "raise") -> ClusteringSco
 
     Returns
     -------
-    ClusteringScore, >= 0, with both distances in ``.details``. Undefined for one cluster, and where no cluster holds two
-    different points: the largest distance within one is then 0. A single row has diameter 0, by the definition.
+    ClusteringScore, >= 0, with both distances in ``.details``. Undefined for one cluster, and where no cluster holds
+    two different points: the largest distance within one is then 0. A single row has diameter 0, by the definition.
 
     Raises
     ------
@@ -190,8 +190,8 @@ def dunn(X: Any, clusters: Any, *, on_undefined: str = "raise") -> ClusteringSco
 
     Notes
     -----
-    Nearest rows between clusters and the diameter within (Dunn 1974, Journal of Cybernetics 4:95-104, eq. 3); the literature
-    has other distances under the same name. O(n^2 d), memory 32 MiB beside the points.
+    Nearest rows between clusters and the diameter within (Dunn 1974, Journal of Cybernetics 4:95-104, eq. 3); the
+    literature has other distances under the same name. O(n^2 d), memory 32 MiB beside the points.
 
     Examples
     --------
@@ -237,7 +237,8 @@ def silhouette(X: Any, clusters: Any, *, on_undefined: str = "raise") -> Cluster
 
     Notes
     -----
-    O(n^2 d), memory 32 MiB beside the points. Rousseeuw 1987, Journal of Computational and Applied Mathematics 20:53-65.
+    O(n^2 d), memory 32 MiB beside the points. Rousseeuw 1987, Journal of Computational and Applied Mathematics
+    20:53-65.
 
     Examples
     --------
@@ -254,7 +255,7 @@ def silhouette(X: Any, clusters: Any, *, on_undefined: str = "raise") -> Cluster
 
 
 def silhouette_widths(X: Any, clusters: Any) -> Floats:  # noqa: N803
-    """Silhouette width of each row: (b - a) / max(a, b), with a and b the mean distances to its own and the nearest other.
+    """Silhouette width of each row: (b - a) / max(a, b), mean distances to its own (a) and the nearest other (b).
 
     Parameters and cost are those of :func:`silhouette`.
 

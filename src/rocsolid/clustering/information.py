@@ -101,8 +101,8 @@ def normalized_mutual_information(
 
     Returns
     -------
-    ClusteringScore, in [0, 1]. Not corrected for chance: it grows with the number of clusters. Undefined where the average
-    is 0: where both partitions (with ``"min"`` or ``"geometric"`` one of them) put all rows together.
+    ClusteringScore, in [0, 1]. Not corrected for chance: it grows with the number of clusters. Undefined where the
+    average is 0: where both partitions (with ``"min"`` or ``"geometric"`` one of them) put all rows together.
 
     Raises
     ------
@@ -150,8 +150,8 @@ def adjusted_mutual_information(
 
     Notes
     -----
-    Computed by :func:`sklearn.metrics.adjusted_mutual_info_score`, O(groups^2 n) at worst, wherever one of the partitions
-    leaves a choice. Vinh, Epps & Bailey 2010, JMLR 11:2837-2854, eq. 10.
+    Computed by :func:`sklearn.metrics.adjusted_mutual_info_score`, O(groups^2 n) at worst, wherever one of the
+    partitions leaves a choice. Vinh, Epps & Bailey 2010, JMLR 11:2837-2854, eq. 10.
 
     Examples
     --------

@@ -51,7 +51,7 @@ def read_numbers(data: Any, name: str, *, ndim: int = 1) -> tuple[Floats, BoolAr
     missing = np.isnan(exact)
     if column.missing is not None:
         missing |= column.missing.reshape(missing.shape)
-    gone = missing if ndim == 1 else missing.any(axis=1)
+    gone: BoolArray = missing if ndim == 1 else np.asarray(missing.any(axis=1))
     exact = np.where(missing, 0.0, exact) if gone.any() else exact
     infinite = ~np.isfinite(exact) if ndim == 1 else ~np.isfinite(exact).all(axis=1)
     if infinite.any():

@@ -2,7 +2,7 @@
 
 >>> import rocsolid as rs
 >>> rs.regression.mean_absolute_error([3.0, 1.0, 4.0, 2.0, 6.0], [2.5, 1.5, 3.0, 2.5, 5.0])
-<mean_absolute_error = 0.7000 [0.3192, 1.5349] 0.95 CI (log-t); 5 rows>
+<mean_absolute_error = 0.7000 [0.3189, 1.5367] 0.95 CI (log-t); 5 rows>
 """
 
 from rocsolid.regression import catalogue as _catalogue

@@ -35,8 +35,8 @@ ROOT_MEAN_SQUARED_ERROR = register(
         source="Gauss 1823, Theoria combinationis observationum",
         range=(0.0, math.inf),
         better="lower",
-        value=m._root,
-        influence=m._root_influence,
+        value=m.root,
+        influence=m.root_influence,
         losses=m.squared,
     )
 )
@@ -67,7 +67,7 @@ MEDIAN_ABSOLUTE_ERROR = register(
         source="Hampel 1974, JASA 69:383-393, for errors about 0",
         range=(0.0, math.inf),
         better="lower",
-        value=m._median,
+        value=m.median,
     )
 )
 MAX_ERROR = register(
@@ -81,7 +81,7 @@ MAX_ERROR = register(
         source="Chebyshev 1854",
         range=(0.0, math.inf),
         better="lower",
-        value=m._largest,
+        value=m.largest,
     )
 )
 MEAN_ABSOLUTE_PERCENTAGE_ERROR = register(
@@ -95,7 +95,7 @@ MEAN_ABSOLUTE_PERCENTAGE_ERROR = register(
         source="Makridakis 1993, International Journal of Forecasting 9:527-529",
         range=(0.0, math.inf),
         better="lower",
-        value=m._mean_relative,
+        value=m.mean_relative,
         influence=m.centred(m.relative),
         losses=m.relative,
     )
@@ -106,7 +106,7 @@ PINBALL_LOSS = register(
         aliases=("mean_pinball_loss", "quantile_loss"),
         title="Pinball loss",
         title_zh="分位数损失",
-        definition="Mean of alpha (y - p) where the outcome is above the prediction and (1 - alpha)(p - y) where below.",
+        definition="Mean of alpha (y - p) where the outcome is above the prediction, (1 - alpha)(p - y) where below.",
         definition_zh="真实值高于预测时为 alpha (y - p)，低于预测时为 (1 - alpha)(p - y)，取平均。",
         source="Koenker & Bassett 1978, Econometrica 46:33-50",
         range=(0.0, math.inf),
@@ -128,8 +128,8 @@ R2_SCORE = register(
         source="Kvalseth 1985, The American Statistician 39:279-285, definition 1",
         range=(-math.inf, 1.0),
         better="higher",
-        value=m._share_of_variance(m.squared),
-        influence=m._share_influence(m.squared),
+        value=m.share_of_variance(m.squared),
+        influence=m.share_influence(m.squared),
         losses=m.squared,
     )
 )
@@ -144,8 +144,8 @@ EXPLAINED_VARIANCE = register(
         source="Kvalseth 1985, The American Statistician 39:279-285, definition 4",
         range=(-math.inf, 1.0),
         better="higher",
-        value=m._share_of_variance(m.unexplained),
-        influence=m._share_influence(m.unexplained),
+        value=m.share_of_variance(m.unexplained),
+        influence=m.share_influence(m.unexplained),
         losses=m.unexplained,
     )
 )
@@ -155,13 +155,13 @@ CONCORDANCE_INDEX = register(
         aliases=("c_index", "concordance"),
         title="Concordance index",
         title_zh="一致性指数",
-        definition="Share of pairs with different outcomes that the predictions put in the same order; ties count half.",
+        definition="Share of pairs with different outcomes that the predictions put in the same order; a tie is half.",
         definition_zh="真实值不同的样本对中，预测顺序与之一致的比例；预测相同计一半。",
         source="Harrell et al. 1982, JAMA 247:2543-2546, without censoring",
         range=(0.0, 1.0),
         better="higher",
-        value=m._concordance,
-        influence=m._concordance_influence,
-        details=m._pair_details,
+        value=m.concordance,
+        influence=m.concordance_influence,
+        details=m.pair_details,
     )
 )

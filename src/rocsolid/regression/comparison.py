@@ -1,7 +1,8 @@
 """Two or more models on the same rows: difference of a measure, its interval and a test, from the rows' influences.
 
-Both models are wrong about the same rows, so the variance of the difference is that of the difference of two influences,
-row by row; summed within clusters, and weighted, by the same covariance that every standard error comes from.
+Both models are wrong about the same rows, so the variance of the difference is that of the difference of two
+influences, row by row; summed within clusters, and weighted, by the same covariance that every standard error comes
+from.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def compare(
 
     >>> found = compare([0, 0, 0, 0], {"a": [1, 2, 1, 0], "b": [2, 2, 3, 1]})
     >>> found.difference, round(found.std_error, 6), round(found.statistic, 6), found.df
-    (-3.0, 1.779513, -1.685855, 3.0)
+    (-3.0, 1.779513, -1.685854, 3.0)
     """
     request, level = find(measure), check_level(confidence_level)
     check_choice("alternative", alternative, ALTERNATIVES)
@@ -119,9 +120,7 @@ def compare(
         smooth = ", ".join(name for name, entry in REGISTRY.items() if entry.influence is not None)
         raise OptionError("measure", request.spec, f"a smooth measure: {smooth}", "measure='mean_absolute_error'")
     given = {f"y_pred[{name!r}]": values for name, values in y_pred.items()}
-    samples = list(
-        read_samples(y_true, given, sample_weight=sample_weight, cluster=cluster, missing=missing).values()
-    )
+    samples = list(read_samples(y_true, given, sample_weight=sample_weight, cluster=cluster, missing=missing).values())
     names = [str(name) for name in y_pred]
     found = [
         estimate(request, sample, confidence_level=level, name=name)

@@ -1,9 +1,10 @@
 """Concordance of predictions with outcomes: pairs of rows, counted row by row without looking at each pair.
 
 For a row, the rows that lie below it in both orders are those that come before it and have a smaller rank, once all are
-sorted by outcome. Such counts are sums over the bits of the rank: two ranks are in the order of the highest bit in which
-they differ. So the rows are dealt, bit by bit, into halves of equal higher bits, and each row of an upper half counts
-those of the lower half before it; log2(n) passes, each O(n), whole numbers throughout where there are no weights.
+sorted by outcome. Such counts are sums over the bits of the rank: two ranks are in the order of the highest bit in
+which they differ. So the rows are dealt, bit by bit, into halves of equal higher bits, and each row of an upper half
+counts those of the lower half before it; log2(n) passes, each O(n), whole numbers throughout where there are no
+weights.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def _starts(block: Numbers) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class PairTotals:
-    """Pairs with different outcomes, by what the predictions do; sums of products of weights where there are weights."""
+    """Pairs with different outcomes, by what the predictions do; with weights sums of products of weights."""
 
     concordant: int | float
     tied: int | float

@@ -118,7 +118,9 @@ class RegressionEvaluation:
         request = find(spec)
         if request.measure.influence is None:
             smooth = ", ".join(name for name, entry in REGISTRY.items() if entry.influence is not None)
-            raise OptionError("measure", request.spec, f"a smooth measure: {smooth}", "influence('mean_absolute_error')")
+            raise OptionError(
+                "measure", request.spec, f"a smooth measure: {smooth}", "influence('mean_absolute_error')"
+            )
         compute(request, self._sample)
         return request.measure.influence(self._sample, request.options)
 
@@ -174,9 +176,7 @@ def evaluate(
     >>> [ev.measure(m).value for m in ("mae", "mse", "median_ae", "max_error")]
     [1.0, 1.5, 1.0, 2.0]
     """
-    samples = read_samples(
-        y_true, {"y_pred": y_pred}, sample_weight=sample_weight, cluster=cluster, missing=missing
-    )
+    samples = read_samples(y_true, {"y_pred": y_pred}, sample_weight=sample_weight, cluster=cluster, missing=missing)
     return RegressionEvaluation(
         samples["y_pred"], confidence_level=confidence_level, on_undefined=on_undefined, name=name
     )

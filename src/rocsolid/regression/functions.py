@@ -70,8 +70,8 @@ def mean_squared_error(
     <mean_squared_error = 1.5000; 4 rows>
     """
     return _of(
-        "mean_squared_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "mean_squared_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -100,8 +100,8 @@ def root_mean_squared_error(
     1.224745
     """
     return _of(
-        "root_mean_squared_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "root_mean_squared_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -125,8 +125,8 @@ def mean_absolute_error(
     Returns
     -------
     RegressionEstimate, >= 0. The default interval, ``"log-t"``, is symmetric on the logarithm; without any error there
-    is none. By simulation it covers in 93 % or more of samples of 10 to 1,000 rows, for errors that are normal, uniform,
-    Laplace, exponential or Student's with 3 degrees of freedom; below that for more extreme ones
+    is none. By simulation it covers in 93 % or more of samples of 10 to 1,000 rows, for errors that are normal,
+    uniform, Laplace, exponential or Student's with 3 degrees of freedom; below that for more extreme ones
     (docs/explanation/regression.md).
 
     Examples
@@ -134,11 +134,11 @@ def mean_absolute_error(
     (1 + 1 + 2 + 0) / 4:
 
     >>> mean_absolute_error([3, 1, 4, 2], [2, 2, 2, 2])
-    <mean_absolute_error = 1.0000 [0.2378, 4.2053] 0.95 CI (log-t); 4 rows>
+    <mean_absolute_error = 1.0000 [0.2320, 4.3106] 0.95 CI (log-t); 4 rows>
     """
     return _of(
-        "mean_absolute_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "mean_absolute_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -162,8 +162,9 @@ def median_absolute_error(
     Returns
     -------
     RegressionEstimate, >= 0. The default interval, ``"order-statistics"``, is exact for any continuous distribution: it
-    covers in at least the level asked for (Thompson 1936, Annals of Mathematical Statistics 7:122-128). At 0.95 it needs
-    6 rows. With weights or clusters there is none by default; the bootstraps of :func:`mean_squared_error` by name.
+    covers in at least the level asked for (Thompson 1936, Annals of Mathematical Statistics 7:122-128). At 0.95 it
+    needs 6 rows. With weights or clusters there is none by default; the bootstraps of :func:`mean_squared_error` by
+    name.
 
     Examples
     --------
@@ -173,8 +174,8 @@ def median_absolute_error(
     1.0
     """
     return _of(
-        "median_absolute_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "median_absolute_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -193,8 +194,8 @@ def max_error(
 ) -> RegressionEstimate:
     """Largest absolute error; in the outcome's unit.
 
-    Parameters, errors and cost are those of :func:`mean_squared_error`; weights matter only where they are 0. There is no
-    interval by any method: the largest error seen says nothing about the largest one possible.
+    Parameters, errors and cost are those of :func:`mean_squared_error`; weights matter only where they are 0. There
+    is no interval by any method: the largest error seen says nothing about the largest one possible.
 
     Examples
     --------
@@ -202,8 +203,8 @@ def max_error(
     2.0
     """
     return _of(
-        "max_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "max_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -233,8 +234,8 @@ def mean_absolute_percentage_error(
     0.375
     """
     return _of(
-        "mean_absolute_percentage_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "mean_absolute_percentage_error", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -254,9 +255,9 @@ def pinball_loss(
 ) -> RegressionEstimate:
     """Pinball loss of predicted quantiles, with its standard error; in the outcome's unit.
 
-    Parameters, methods, errors and cost are those of :func:`mean_squared_error`, and ``alpha``, between 0 and 1: the share
-    of outcomes that should lie below the prediction. Of ``alpha=0.5`` it is half the mean absolute error, and has its
-    default interval; towards the ends few rows decide, and there is none by default.
+    Parameters, methods, errors and cost are those of :func:`mean_squared_error`, and ``alpha``, between 0 and 1: the
+    share of outcomes that should lie below the prediction. Of ``alpha=0.5`` it is half the mean absolute error, and
+    has its default interval; towards the ends few rows decide, and there is none by default.
 
     Notes
     -----
@@ -270,8 +271,8 @@ def pinball_loss(
     0.7
     """
     return _of(
-        f"pinball_loss(alpha={alpha})", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        f"pinball_loss(alpha={alpha})", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -294,9 +295,9 @@ def r2_score(
 
     Returns
     -------
-    RegressionEstimate, at most 1, negative where the mean of the outcomes would be the better prediction. Undefined where
-    all outcomes are alike. Predictions are taken as given: an R squared on the rows that a model was fitted to flatters it,
-    and no interval knows.
+    RegressionEstimate, at most 1, negative where the mean of the outcomes would be the better prediction. Undefined
+    where all outcomes are alike. Predictions are taken as given: an R squared on the rows that a model was fitted to
+    flatters it, and no interval knows.
 
     Raises
     ------
@@ -315,8 +316,8 @@ def r2_score(
     <r2_score = 0.6000; 4 rows>
     """
     return _of(
-        "r2_score", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "r2_score", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -335,8 +336,8 @@ def explained_variance(
 ) -> RegressionEstimate:
     """Explained variance: 1 less the variance of the errors over that of the outcomes, with its standard error.
 
-    Parameters, methods and cost are those of :func:`mean_squared_error`; undefined where all outcomes are alike. It does
-    not see a bias: :func:`r2_score` does.
+    Parameters, methods and cost are those of :func:`mean_squared_error`; undefined where all outcomes are alike. It
+    does not see a bias: :func:`r2_score` does.
 
     Examples
     --------
@@ -346,8 +347,8 @@ def explained_variance(
     (1.0, -19.0)
     """
     return _of(
-        "explained_variance", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "explained_variance", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 
@@ -366,9 +367,10 @@ def concordance_index(
 ) -> RegressionEstimate:
     """Concordance index: the share of pairs of rows that the predictions put in the right order, with its interval.
 
-    Parameters are those of :func:`mean_squared_error`. Of two rows with different outcomes the one with the higher outcome
-    should have the higher prediction; equal predictions count half; pairs with equal outcomes do not count. For outcomes
-    of two values it is the ROC-AUC, for complete ones (tau + 1) / 2 of Kendall. Censored outcomes are not handled.
+    Parameters are those of :func:`mean_squared_error`. Of two rows with different outcomes the one with the higher
+    outcome should have the higher prediction; equal predictions count half; pairs with equal outcomes do not count.
+    For outcomes of two values it is the ROC-AUC, for complete ones (tau + 1) / 2 of Kendall. Censored outcomes are
+    not handled.
 
     Returns
     -------
@@ -383,8 +385,8 @@ def concordance_index(
 
     Notes
     -----
-    O(n log n); each pair is counted, none is looked at. Harrell et al. 1982, JAMA 247:2543-2546; influence of a ratio of
-    U-statistics, Hoeffding 1948.
+    O(n log n); each pair is counted, none is looked at. Harrell et al. 1982, JAMA 247:2543-2546; influence of a
+    ratio of U-statistics, Hoeffding 1948.
 
     Examples
     --------
@@ -394,8 +396,8 @@ def concordance_index(
     Fraction(3, 4)
     """
     return _of(
-        "concordance_index", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method, confidence_level,
-        n_resamples, rng,
+        "concordance_index", y_true, y_pred, sample_weight, cluster, missing, on_undefined, method,
+        confidence_level, n_resamples, rng,
     )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Intervals of measures of predicted numbers, by name; the first method of a measure is its default.
 
 What covers was simulated (docs/explanation/regression.md). A mean of losses without an upper bound has no interval that
-covers whatever the errors are (Bahadur & Savage 1956, Annals of Mathematical Statistics 27:1115-1122): what a sample has
-not seen may be any size. Absolute errors of all but extreme distributions are tame enough; their squares are not.
+covers whatever the errors are (Bahadur & Savage 1956, Annals of Mathematical Statistics 27:1115-1122): what a sample
+has not seen may be any size. Absolute errors of all but extreme distributions are tame enough; their squares are not.
 
     log-t            value exp(-+ t(nu + 1) sqrt(r / N))   r: squared variation of the losses, shrunk to a prior
     effective-error  Wilson's, with an effective size from the shrunk variance, as for a clustered ROC-AUC
@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+
 import numpy as np
 import numpy.typing as npt
 
@@ -36,8 +37,6 @@ LOG_DF = 1.0
 
 PAIR_PRIOR_RATIO = 4 / 3
 """2/3 of the ROC-AUC's two classes, 1/n+ + 1/n- = 2 / (N D) with D the share of comparable pairs."""
-PAIR_FLOOR = 1 / 2
-"""1/4 of the same; it fades as rows become many."""
 PAIR_DF = 6.0
 
 
@@ -81,8 +80,8 @@ NO_ERROR = Note(
 )
 NO_DEFAULT = Note(
     "no-default-interval",
-    "no interval by default: none covers whatever the errors are, since few large ones may decide; for errors with tails "
-    "like the normal's ask by name, method='log-t', or method='bootstrap'",
+    "no interval by default: none covers whatever the errors are, since few large ones may decide; for errors with "
+    "tails like the normal's ask by name, method='log-t', or method='bootstrap'",
     "默认不给区间：少数很大的误差可能起决定作用，没有方法能对任意误差分布保证覆盖率；"
     "若误差的尾部与正态相近，可指定 method='log-t' 或 method='bootstrap'",
 )
@@ -194,10 +193,7 @@ def _concordance(case: Case) -> Found:
     nu, units, bound = participation(sample.shares(errors)), sample.units, value * (1 - value)
     ratio = 0.0 if math.isnan(se) or bound == 0 else se**2 / bound
     shrunk = (nu * ratio + PAIR_PRIOR_RATIO / (units * share)) / (nu + 1)
-    floor = PAIR_FLOOR / (units * share)
-    faded = min(floor, 2 / ((units * share) ** 2 * bound)) if bound > 0 else floor
-    quantile = lim.t_quantile(nu + PAIR_DF, case.level)
-    limits = lim.wilson(value, 1 / max(shrunk, faded), quantile)
+    limits = lim.wilson(value, 1 / shrunk, lim.t_quantile(nu + PAIR_DF, case.level))
     return Found(limits, None if math.isnan(se) else se, details={"effective_error_rows": nu})
 
 
@@ -250,4 +246,3 @@ def _log_of(request: RegressionRequest) -> Method:
 def unbounded(request: RegressionRequest) -> bool:
     """Whether resampling says nothing about a measure, the largest error."""
     return request.measure.name == "max_error"
-

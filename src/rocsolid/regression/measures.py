@@ -189,7 +189,8 @@ def centred(losses: Callable[[Sample, Any], Floats]) -> Callable[[Sample, Any], 
     return influence
 
 
-def _mean_relative(sample: Sample, options: Plain) -> Value:
+def mean_relative(sample: Sample, options: Plain) -> Value:
+    """Mean error as a share of the outcome; undefined where one is 0."""
     zeros = int(np.count_nonzero(sample.y == 0))
     if zeros:
         return Undefined(
@@ -202,11 +203,13 @@ def _mean_relative(sample: Sample, options: Plain) -> Value:
     return sample.mean(relative(sample, options))
 
 
-def _root(sample: Sample, options: Plain) -> float:
+def root(sample: Sample, options: Plain) -> float:
+    """Root of the mean squared error."""
     return math.sqrt(sample.mean(squared(sample, options)))
 
 
-def _root_influence(sample: Sample, options: Plain) -> Floats:
+def root_influence(sample: Sample, options: Plain) -> Floats:
+    """Influence on it; 0 where there is no error, and no derivative either."""
     losses = squared(sample, options)
     mean = sample.mean(losses)
     return (losses - mean) / (2 * math.sqrt(mean)) if mean > 0 else np.zeros(sample.n)
@@ -234,7 +237,9 @@ CONSTANT = Undefined(
 )
 
 
-def _share_of_variance(losses: Callable[[Sample, Any], Floats]) -> Callable[[Sample, Any], Value]:
+def share_of_variance(losses: Callable[[Sample, Any], Floats]) -> Callable[[Sample, Any], Value]:
+    """Make 1 less a mean loss over the variance of the outcomes a measure."""
+
     def value(sample: Sample, options: Plain) -> Value:
         if sample.y.min() == sample.y.max():
             return CONSTANT
@@ -243,7 +248,9 @@ def _share_of_variance(losses: Callable[[Sample, Any], Floats]) -> Callable[[Sam
     return value
 
 
-def _share_influence(losses: Callable[[Sample, Any], Floats]) -> Callable[[Sample, Any], Floats]:
+def share_influence(losses: Callable[[Sample, Any], Floats]) -> Callable[[Sample, Any], Floats]:
+    """Make the influence on it."""
+
     def influence(sample: Sample, options: Plain) -> Floats:
         found, around = losses(sample, options), spread(sample, sample.y)
         m, v = sample.mean(found), sample.mean(around)
@@ -264,11 +271,13 @@ def weighted_median(values: Floats, w: Floats) -> float:
     return float((ordered[low] + ordered[min(high, len(ordered) - 1)]) / 2)
 
 
-def _median(sample: Sample, options: Plain) -> float:
+def median(sample: Sample, options: Plain) -> float:
+    """Median absolute error."""
     return weighted_median(absolute(sample, options), sample.w)
 
 
-def _largest(sample: Sample, options: Plain) -> float:
+def largest(sample: Sample, options: Plain) -> float:
+    """Largest absolute error."""
     return float(absolute(sample, options).max())
 
 
@@ -281,7 +290,8 @@ NO_PAIR = Undefined(
 )
 
 
-def _concordance(sample: Sample, options: Plain) -> Value:
+def concordance(sample: Sample, options: Plain) -> Value:
+    """Concordant pairs and half of the tied ones among the comparable ones."""
     total = pair_totals(sample, row_pairs(sample))
     if not total.comparable:
         return NO_PAIR
@@ -298,12 +308,14 @@ def concordance_parts(sample: Sample) -> tuple[Floats, Floats, float]:
     return c, m, sample.mean(m)
 
 
-def _concordance_influence(sample: Sample, options: Plain) -> Floats:
+def concordance_influence(sample: Sample, options: Plain) -> Floats:
+    """Influence of each row on the concordance."""
     c, m, d = concordance_parts(sample)
     return 2 * (c - sample.mean(c) / d * m) / d
 
 
-def _pair_details(sample: Sample, options: Plain) -> Mapping[str, float]:
+def pair_details(sample: Sample, options: Plain) -> Mapping[str, float]:
+    """Pairs of each kind."""
     total = pair_totals(sample, row_pairs(sample))
     discordant = total.comparable - total.concordant - total.tied
     return {"concordant": total.concordant, "tied": total.tied, "discordant": discordant}

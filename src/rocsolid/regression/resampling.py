@@ -1,8 +1,8 @@
 """Bootstrap intervals of measures of predicted numbers: rows, or whole clusters, drawn with replacement by the kernel.
 
-Limits, their Monte-Carlo errors and what the methods are called are those of :mod:`rocsolid.inference.bootstrap_limits`;
-the acceleration is a sixth of the skewness of the influences, or of the values without each row (Efron 1987, JASA
-82:171-185).
+Limits, their Monte-Carlo errors and what the methods are called are those of
+:mod:`rocsolid.inference.bootstrap_limits`; the acceleration is a sixth of the skewness of the influences, or of the
+values without each row (Efron 1987, JASA 82:171-185).
 """
 
 from __future__ import annotations
@@ -56,10 +56,8 @@ def value_or_nan(request: RegressionRequest, sample: Sample) -> float:
 
 def acceleration(case: Case) -> float:
     """Give the acceleration: sum d^3 / (6 (sum d^2)^(3/2)), d being what a row, or cluster, adds to the value."""
-    if case.request.measure.influence is not None:
-        d = case.sample.shares(influences(case))
-    else:
-        d = _left_out(case)
+    smooth = case.request.measure.influence is not None
+    d = case.sample.shares(influences(case)) if smooth else _left_out(case)
     squares = float(np.square(d).sum())
     return float((d**3).sum()) / (6 * squares**1.5) if squares > 0 else 0.0
 
@@ -69,7 +67,7 @@ def _left_out(case: Case) -> Floats:
     sample = case.sample
     unit = np.arange(sample.n) if sample.cluster is None else sample.cluster
     values = [value_or_nan(case.request, sample.drawn((unit != i).astype(np.uint64))) for i in np.unique(unit)]
-    return np.mean(values) - np.array(values)
+    return np.asarray(np.mean(values) - np.array(values))
 
 
 def _bounds(kind: str, case: Case, kept: Floats) -> bl.Bounds | Note:

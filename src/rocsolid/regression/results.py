@@ -1,4 +1,4 @@
-"""Results of regression: estimates, tables, comparisons. What they have in common with those of scores is read alike."""
+"""Results of regression: estimates, tables, comparisons; the names are those of results for scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from rocsolid.values import SCHEMA, GridResult, Result
 class RowSizes:
     """How many rows a result rests on.
 
-    With weights ``effective_n`` is Kish's (sum w)^2 / sum w^2; ``n_clusters`` is set where rows were taken as dependent.
+    With weights ``effective_n`` is Kish's (sum w)^2 / sum w^2; ``n_clusters`` is set where rows were taken as
+    dependent.
     """
 
     n: int

@@ -141,5 +141,5 @@ def read_samples(
 
 def _unnamed(values: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_] | None:
     if values.dtype.kind == "f":
-        return np.isnan(values) if missing is None else missing | np.isnan(values)
+        return np.asarray(np.isnan(values) if missing is None else missing | np.isnan(values))
     return missing
