@@ -6,9 +6,8 @@
 <roc_auc = 0.8800 [0.4172, 0.9869] 0.95 CI (effective-error); 5 positive, 5 negative; positive: 1>
 """
 
+import typing as _typing
 from importlib import import_module as _import_module
-from typing import TYPE_CHECKING
-from typing import Any as _Any
 
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
@@ -49,7 +48,7 @@ from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
 from rocsolid.translation import Explanation, Match, Translation, Word
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from rocsolid import clustering, regression
 
 __all__ = [
@@ -132,7 +131,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> _Any:
+def __getattr__(name: str) -> _typing.Any:
     """Import the packages beside the one for scores when they are first named."""
     if name in ("clustering", "regression"):
         return _import_module(f"rocsolid.{name}")
