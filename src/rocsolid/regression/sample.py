@@ -14,7 +14,7 @@ from rocsolid.errors import EmptyInputError, LengthError, ShapeError
 from rocsolid.inputs.arrays import read_column
 from rocsolid.inputs.clusters import Codes, codes_of
 from rocsolid.inputs.numbers import missing_error, read_numbers
-from rocsolid.inputs.rows import read_weights, scale_weights
+from rocsolid.inputs.rows import scale_weights, weights_given
 from rocsolid.options import check_choice
 from rocsolid.regression.results import RowSizes
 
@@ -107,7 +107,7 @@ def read_samples(
     check_choice("missing", missing, ("raise", "drop"))
     columns = {"y_true": read_numbers(y_true, "y_true")}
     columns |= {name: read_numbers(values, name) for name, values in predictions.items()}
-    weight = None if sample_weight is None else read_weights(sample_weight)
+    weight = None if sample_weight is None else weights_given(sample_weight)
     groups = None if cluster is None else read_column(cluster, "cluster")
     sizes = {name: values for name, (values, _) in columns.items()}
     sizes |= {} if weight is None else {"sample_weight": weight}
