@@ -39,7 +39,19 @@ def results() -> dict[str, Result]:
         rs.Binormal(1.2, 0.8), rs.Binormal.fit(y, models[HOSTILE]), ev.smooth_roc(),
         ev.average_precision_by_prevalence([0.5, 0.01]), classes.roc_auc(average=None), classes.confusion_matrix(),
     ]  # fmt: skip
+    found += beside(y.astype(float), two)
     return {type(result).__name__: result for result in found}
+
+
+def beside(y, two):
+    """Results of the packages beside the one for scores."""
+    three = two | {"d": 2 * two["c"]}
+    return [
+        rs.clustering.pair_counts(y, [HOSTILE, "b"] * 30), rs.clustering.jaccard(y, [HOSTILE, "b"] * 30),
+        rs.regression.evaluate(y, two["c"], name=HOSTILE).measure("mae"),
+        rs.regression.evaluate(y, two["c"], name=HOSTILE).table(),
+        rs.regression.compare(y, two), rs.regression.compare(y, three),
+    ]  # fmt: skip
 
 
 def kinds(cls: type) -> set[type]:

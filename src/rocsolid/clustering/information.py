@@ -170,10 +170,11 @@ def adjusted_mutual_information(
 def _adjusted(table: Overlap, average: str) -> Value:
     both = (table.reference, table.clusters)
     if any(len(sizes) in (1, table.n) for sizes in both):
-        # All together or all apart: every partition of the same sizes shares as much, and nothing is left beyond.
+        # All together or all apart: every partition of the same sizes shares as much, and nothing is left beyond. The
+        # smaller entropy is then all that can be shared, too.
         best = AVERAGES[average](*map(entropy, both))
-        exact = all(len(sizes) == table.n for sizes in both) or (average == "min" and best <= shared(table))
-        return NO_CHOICE if best == 0 or exact else 0.0
+        alike = average == "min" or all(len(sizes) == table.n for sizes in both)
+        return NO_CHOICE if best == 0 or alike else 0.0
     try:
         from sklearn.metrics import adjusted_mutual_info_score
     except ImportError:
