@@ -253,6 +253,7 @@ GROUPS = {
         "Estimate", "Interval", "Counts", "Areas", "ColumnAreas", "Table",
         "CountEstimate", "AucBounds", "Plan", "Pooled", "PooledSite",
     ),
+    "Beside scores": ("regression", "clustering"),
     "Settings": ("get_num_threads", "set_num_threads"),
     "Errors and modules": ("RocsolidError", "RocsolidWarning", "errors", "measures", "__version__"),
 }  # fmt: skip
@@ -301,18 +302,19 @@ def members_of(value: type) -> dict[str, Any]:
     return {key: member for base in ours for key, member in vars(base).items()}
 
 
-def entry_of(name: str) -> list[str]:
-    """One public name with its methods."""
-    value = getattr(rs, name)
+def entry_of(name: str, package: Any = rs, shown: str = "rs.") -> list[str]:
+    """One public name of a package with its methods."""
+    value = getattr(package, name)
     if name == "__version__":
         return [f"### {name}\n", "The version as text.\n"]
     if inspect.ismodule(value):
-        page = {"errors": "[errors](errors.md)", "measures": "[measures](measures.md)"}[name]
-        return [f"### {name}\n", f"The module behind the page on {page}.\n"]
+        return [f"### {name}\n", f"The module behind the page on [{name}]({name}.md).\n"]
+    if isinstance(value, dict):
+        return [f"### {name}\n", "The measures by name.\n"]
     if not inspect.isclass(value):
         return [
             f"### {name}\n",
-            f"```py\n{signature_of(value, 'rs.' + name)}\n```\n",
+            f"```py\n{signature_of(value, shown + name)}\n```\n",
             markdown_of(value.__doc__) + "\n",
         ]
     lines = [f"### {name}\n", markdown_of(value.__doc__) + "\n"]
@@ -344,7 +346,22 @@ def api_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-PAGES = {"measures.md": measures_page, "errors.md": errors_page, "api.md": api_page}
+def package_page(package: Any, title: str) -> str:
+    """Every public name of a package beside the one for scores."""
+    short = package.__name__.replace("rocsolid", "rs")
+    lines = [GENERATED + f"# {title}\n", f"`{short}`: {markdown_of(package.__doc__)}\n"]
+    for name in sorted(package.__all__, key=lambda n: (n[0].isupper(), n)):  # functions first
+        lines += entry_of(name, package, f"{short}.")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+PAGES = {
+    "measures.md": measures_page,
+    "errors.md": errors_page,
+    "api.md": api_page,
+    "regression.md": lambda: package_page(rs.regression, "Regression"),
+    "clustering.md": lambda: package_page(rs.clustering, "Clustering"),
+}
 
 
 def main(arguments: list[str]) -> int:

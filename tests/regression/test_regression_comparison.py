@@ -29,7 +29,7 @@ def test_mean_losses_have_the_paired_t_test(measure, alternative):
         "mse": np.square, "mae": np.abs, "pinball_loss(alpha=0.9)": lambda e: np.maximum(0.9 * e, -0.1 * e),
     }[measure]  # fmt: skip
     theirs = stats.ttest_rel(loss(y - p["a"]), loss(y - p["b"]), alternative=alternative)
-    found = compare(y, p, measure=measure, alternative=alternative)
+    found = compare(y, p, measure=measure, alternative=alternative, method="wald-t")
     limits = theirs.confidence_interval(0.95)
     assert found.statistic == pytest.approx(theirs.statistic, rel=1e-10)
     assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-10)
@@ -51,9 +51,36 @@ def test_the_first_less_the_second():
     y, p = models(3)
     there, back = compare(y, p), compare(y, dict(reversed(p.items())))
     assert there.difference == -back.difference
+    assert there.interval.method == "mover"
     assert there.pvalue == pytest.approx(back.pvalue)
     assert there.interval.low == pytest.approx(-back.interval.high)
     assert 0 < there.correlation < 1
+
+
+def test_intervals_of_the_difference():
+    y, p = models(9)
+    assert compare(y, p, measure="mse").interval is None
+    (note,) = compare(y, p, measure="mse").notes
+    assert "method='mover'" in note.en
+    joined, wald = (compare(y, p, measure="mse", method=m) for m in ("mover", "wald-t"))
+    assert joined.interval.method == "mover"
+    assert wald.interval.method == "wald-t"
+    assert joined.pvalue == wald.pvalue
+    one = compare(y, p, measure="mae", alternative="greater")
+    assert one.interval.high == math.inf
+    assert one.interval.low == pytest.approx(compare(y, p, measure="mae", confidence_level=0.9).interval.low)
+    assert compare(y, p, measure="c_index").interval.method == "mover"
+
+
+def test_joined_limits_by_hand():
+    y, p = models(10)
+    found = compare(y, p, measure="mae")
+    a, b = found.estimates
+    nu = min(e.details["effective_error_rows"] for e in (a, b))
+    rho = found.correlation * nu / (nu + 0.5)
+    down, up = a.value - a.interval.low, b.interval.high - b.value
+    low = found.difference - math.sqrt(down**2 - 2 * rho * down * up + up**2)
+    assert found.interval.low == pytest.approx(low, rel=1e-12)
 
 
 @pytest.mark.parametrize("measure", ["mse", "r2", "c_index"])
@@ -69,7 +96,9 @@ def test_the_same_difference_in_every_row_says_nothing():
     found = compare([0.0, 0, 0], {"a": [1, 1, -1], "b": [2, 2, 2]}, measure="mae")
     assert found.difference == -1
     assert math.isnan(found.pvalue)
-    assert (found.interval, found.notes[0].code) == (None, "no-variation")
+    assert found.notes[0].code == "no-variation"
+    assert found.difference in found.interval  # that of the models does not collapse
+    assert compare([0.0, 0, 0], {"a": [1, 1, -1], "b": [2, 2, 2]}, measure="mae", method="wald-t").interval is None
 
 
 def test_clusters_and_weights():
@@ -116,6 +145,7 @@ def test_few_rows_decide():
 @pytest.mark.parametrize(
     ("options", "kind", "text"),
     [
+        ({"method": "delong"}, errors.UnknownNameError, "method"),
         ({"measure": "median_ae"}, errors.OptionError, "a smooth measure: mean_squared_error"),
         ({"measure": "roc_auc"}, errors.UnknownNameError, "measure of regression"),
         ({"alternative": "larger"}, errors.UnknownNameError, "alternative"),

@@ -153,22 +153,42 @@ def of_shares(times, share, n, kind="normal", method="log-t"):
     return held(times, [n, 10], rows, true, "r2_score", method=method)
 
 
-def size_of_comparison(times, measure, n, kind, common, ratio=1.0):
-    """Share of data sets in which equally good models differ at .05, or whose interval misses the true difference.
+def of_comparison(times, measure, n, kind, common, ratio=1.0):
+    """Share of data sets in which equally good models differ at .05, and whose interval holds the true difference.
 
     Errors have a ``common`` part and one of each model's own; the second model's are ``ratio`` times as large.
     """
-    draw, square, _ = ERRORS[kind]
+    draw = ERRORS[kind][0]
     rng = np.random.default_rng([n, 11])
     a, b = math.sqrt(common), math.sqrt(1 - common)
-    wrong = 0
+    many = np.random.default_rng(1)
+    size = float(np.abs(a * draw(many, 400_000) + b * draw(many, 400_000)).mean())
+    true = (1 - ratio) * size if measure == "mean_absolute_error" else 0.0
+    wrong = inside = 0
     for _ in range(times):
         y, both = 2 * rng.normal(size=n), draw(rng, n)
         first, second = a * both + b * draw(rng, n), ratio * (a * both + b * draw(rng, n))
         found = rs.regression.compare(y, {"a": y - first, "b": y - second}, measure=measure)
-        true = 0.0 if ratio == 1 else {"mean_squared_error": (1 - ratio**2) * square}[measure]
-        wrong += found.interval is not None and true not in found.interval
-    return wrong / times
+        wrong += found.pvalue <= 0.05
+        inside += found.interval is not None and true in found.interval
+    return wrong / times, inside / times
+
+
+def of_two_orders(times, n, first, second, common):
+    """Share of data sets whose interval holds the true difference of two concordance indices."""
+    rng = np.random.default_rng([n, 12])
+    true = (math.asin(first) - math.asin(second)) / math.pi
+    inside = 0
+    for _ in range(times):
+        y, both = rng.normal(size=n), rng.normal(size=n)
+        p = {
+            name: rho * y + math.sqrt((1 - rho**2) * common) * both
+            + math.sqrt((1 - rho**2) * (1 - common)) * rng.normal(size=n)
+            for name, rho in (("a", first), ("b", second))
+        }  # fmt: skip
+        found = rs.regression.compare(y, p, measure="concordance_index")
+        inside += found.interval is not None and true in found.interval
+    return inside / times
 
 
 # ------------------------------------------------------------------------------------------------------- tests
@@ -215,4 +235,19 @@ def test_size_of_the_comparison(measure, nightly):
     times = few(nightly)
     for n, kind in ((20, "normal"), (100, "normal"), (50, "t(3)"), (50, "exponential")):
         allowed = 0.065 + 3 * math.sqrt(0.065 * 0.935 / times)
-        assert size_of_comparison(times, measure, n, kind, 0.5) <= allowed, (n, kind)
+        assert of_comparison(times, measure, n, kind, 0.5)[0] <= allowed, (n, kind)
+
+
+@pytest.mark.parametrize("kind", ["normal", "t(3)", "exponential"])
+@pytest.mark.parametrize(("common", "ratio"), [(0.3, 1.0), (0.9, 1.5), (0.9, 3.0)])
+def test_differences_of_mean_absolute_errors(kind, common, ratio, nightly):
+    times = few(nightly)
+    for n in (10, 40):
+        assert of_comparison(times, "mean_absolute_error", n, kind, common, ratio)[1] >= lowest_allowed(times), n
+
+
+@pytest.mark.parametrize(("first", "second"), [(0.5, 0.5), (0.95, 0.8), (0.99, 0.95)])
+def test_differences_of_concordance(first, second, nightly):
+    times = few(nightly)
+    for n, common in ((10, 0.3), (30, 0.9)):
+        assert of_two_orders(times, n, first, second, common) >= lowest_allowed(times), (n, common)

@@ -226,7 +226,8 @@ class RegressionComparison(Result):
         a, b = map(printable, self.names)
         text = f"<{self.measure}: {a} - {b} = {format_number(self.difference)}"
         if self.interval is not None:
-            text += f" {format_interval(self.interval)} {self.interval.confidence_level:.4g} CI"
+            level = f"{self.interval.confidence_level:.4g} CI ({self.interval.method})"
+            text += f" {format_interval(self.interval)} {level}"
         text += f"; p = {format_p(self.pvalue, self.log10_pvalue)} ({self.method}, {self.alternative})"
         values = ", ".join(f"{name} {format_number(e.value)}" for name, e in zip((a, b), self.estimates, strict=True))
         return f"{text}; {values}; {self.estimates[0].sizes}>"
