@@ -346,10 +346,34 @@ def api_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def package_page(package: Any, title: str) -> str:
+def regression_measures() -> list[str]:
+    """One entry a measure of predicted numbers."""
+    lines = ["## Measures\n"]
+    for entry in rs.regression.REGISTRY.values():
+        low, high = entry.range
+        options = [f"{f.name}=0.9" for f in fields(entry.options)]
+        facts = {
+            "Ask for": f"`{entry.name}({', '.join(options)})`" if options else f"`{entry.name}`",
+            "Aliases": ", ".join(f"`{a}`" for a in entry.aliases),
+            "Range": f"{number(low)} to {number(high)}, {entry.better} is better",
+            "Source": entry.source,
+        }
+        lines += [
+            f"**{entry.title}.** {entry.definition}\n",
+            f"**{entry.title_zh}。** {entry.definition_zh}\n",
+            "| | |",
+            "|---|---|",
+            *(f"| {key} | {value} |" for key, value in facts.items()),
+            "",
+        ]
+    return lines
+
+
+def package_page(package: Any, title: str, more: Callable[[], list[str]] = list) -> str:
     """Every public name of a package beside the one for scores."""
     short = package.__name__.replace("rocsolid", "rs")
-    lines = [GENERATED + f"# {title}\n", f"`{short}`: {markdown_of(package.__doc__)}\n"]
+    lines = [GENERATED + f"# {title}\n", f"`{short}`: {markdown_of(package.__doc__)}\n", *more()]
+    lines.append("## Functions and classes\n")
     for name in sorted(package.__all__, key=lambda n: (n[0].isupper(), n)):  # functions first
         lines += entry_of(name, package, f"{short}.")
     return "\n".join(lines).rstrip() + "\n"
@@ -359,7 +383,7 @@ PAGES = {
     "measures.md": measures_page,
     "errors.md": errors_page,
     "api.md": api_page,
-    "regression.md": lambda: package_page(rs.regression, "Regression"),
+    "regression.md": lambda: package_page(rs.regression, "Regression", regression_measures),
     "clustering.md": lambda: package_page(rs.clustering, "Clustering"),
 }
 

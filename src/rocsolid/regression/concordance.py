@@ -16,8 +16,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rocsolid.regression.sample import Sample
-
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[Any]
 
@@ -38,29 +36,28 @@ class RowPairs:
     tied: Numbers
 
 
-def row_pairs(sample: Sample) -> RowPairs:
+def row_pairs(y: Floats, p: Floats, weight: Floats | None = None) -> RowPairs:
     """Count the pairs of each row. O(n log n); the same bits for any order of rows.
 
     Examples
     --------
     >>> y, p = np.array([1.0, 2.0, 2.0, 3.0]), np.array([5.0, 5.0, 7.0, 6.0])
-    >>> pairs = row_pairs(Sample(y, p))
+    >>> pairs = row_pairs(y, p)
     >>> pairs.comparable.tolist(), pairs.concordant.tolist(), pairs.tied.tolist()
     ([3, 2, 2, 3], [2, 1, 1, 2], [1, 1, 0, 0])
     """
-    _, y_rank = np.unique(sample.y, return_inverse=True)
-    _, p_rank = np.unique(sample.p, return_inverse=True)
-    weight = np.ones(sample.n, np.int64) if sample.weight is None else sample.weight
+    _, y_rank = np.unique(y, return_inverse=True)
+    _, p_rank = np.unique(p, return_inverse=True)
+    every = np.ones(len(y), np.int64) if weight is None else weight
     # Within one outcome high predictions come first, so that a row before another with a smaller rank has a smaller
     # outcome too. By weight last: sums of weights then do not depend on the order in which rows came.
-    order = np.lexsort((weight, -p_rank, y_rank))
-    y, p, w = y_rank[order], p_rank[order], weight[order]
-    whole = w.sum()
-    same_y, same_p = _sums_by(y, w), _sums_by(p, w)
-    _, both = np.unique(y * (int(p.max()) + 1) + p, return_inverse=True)
-    found = (whole - same_y, below_and_above(p, w), same_p - _sums_by(both, w))
+    order = np.lexsort((every, -p_rank, y_rank))
+    outcome, rank, w = y_rank[order], p_rank[order], every[order]
+    same_y, same_p = _sums_by(outcome, w), _sums_by(rank, w)
+    _, both = np.unique(outcome * (int(rank.max()) + 1) + rank, return_inverse=True)
+    found = (w.sum() - same_y, below_and_above(rank, w), same_p - _sums_by(both, w))
     back = np.empty_like(order)
-    back[order] = np.arange(sample.n)
+    back[order] = np.arange(len(y))
     return RowPairs(*(part[back] for part in found))
 
 
@@ -78,26 +75,32 @@ def below_and_above(rank: Numbers, w: Numbers) -> Numbers:
     >>> below_and_above(np.array([2, 0, 1]), np.array([1, 1, 1])).tolist()
     [0, 1, 1]
     """
-    total, at = np.zeros_like(w), np.arange(len(rank))
+    total, at, place = np.zeros_like(w), np.arange(len(rank)), np.arange(len(rank))
+    first = np.zeros(len(rank), np.intp)  # of the block of equal higher bits that a place is in
     for bit in reversed(range(int(rank.max()).bit_length())):
-        r, here = rank[at], w[at]
-        upper = (r >> bit) & 1 == 1
-        first = _starts(r >> (bit + 1))
-        low, high = np.where(upper, 0, here), np.where(upper, here, 0)
-        lows_before, highs_through = np.cumsum(low) - low, np.cumsum(high)
-        lows = lows_before - lows_before[first]
-        last = np.append(first[1:][first[1:] != first[:-1]], len(r)) - 1  # of each block, in order
-        block = np.cumsum(np.append(True, first[1:] != first[:-1])) - 1
-        highs = highs_through[last[block]] - highs_through
+        upper = (rank[at] >> bit) & 1 == 1
+        here = w[at]
+        lows, highs = _before(np.where(upper, 0, here), first), _after(np.where(upper, here, 0), first)
         total[at] += np.where(upper, lows, highs)
-        at = at[np.argsort(r >> bit, kind="stable")]
+        below = _before(~upper, first)  # rows of the lower half before each, in its block
+        middle = first + below + _after(~upper, first) + ~upper
+        to = np.where(upper, middle + place - first - below, first + below)
+        at[to], first[to] = at.copy(), np.where(upper, middle, first)
     return total
 
 
-def _starts(block: Numbers) -> Numbers:
-    """Give, for each place, where its block of equal numbers begins."""
-    new = np.append(True, block[1:] != block[:-1])
-    return np.asarray(np.maximum.accumulate(np.where(new, np.arange(len(block)), 0)))
+def _before(values: Numbers, first: Numbers) -> Numbers:
+    """Sums of the values that come before each in its block."""
+    through = np.cumsum(values) - values
+    return np.asarray(through - through[first])
+
+
+def _after(values: Numbers, first: Numbers) -> Numbers:
+    """Sums of the values that come after each in its block."""
+    through = np.cumsum(values)
+    ends = np.flatnonzero(np.append(first[1:] != first[:-1], True))  # the last place of each block, in order
+    sizes = np.diff(np.append(-1, ends))
+    return np.asarray(np.repeat(through[ends], sizes) - through)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +112,10 @@ class PairTotals:
     comparable: int | float
 
 
-def pair_totals(sample: Sample, pairs: RowPairs) -> PairTotals:
+def pair_totals(pairs: RowPairs, weight: Floats | None = None) -> PairTotals:
     """Add up the pairs of the rows, each of which is there twice."""
     parts = (pairs.concordant, pairs.tied, pairs.comparable)
-    if sample.weight is None:
+    if weight is None:
         a, b, c = (sum(part.tolist()) // 2 for part in parts)  # whole numbers without an upper bound
         return PairTotals(a, b, c)
-    return PairTotals(*(math.fsum((sample.weight * part).tolist()) / 2 for part in parts))
+    return PairTotals(*(math.fsum((weight * part).tolist()) / 2 for part in parts))

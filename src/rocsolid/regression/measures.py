@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from rocsolid.errors import UndefinedMeasureError, UnknownNameError
 from rocsolid.options import build_options, check_between, format_spec, parse_spec
-from rocsolid.regression.concordance import pair_totals, row_pairs
+from rocsolid.regression.concordance import pair_totals
 from rocsolid.regression.sample import Sample
 from rocsolid.results import Note, Undefined
 
@@ -292,7 +292,7 @@ NO_PAIR = Undefined(
 
 def concordance(sample: Sample, options: Plain) -> Value:
     """Concordant pairs and half of the tied ones among the comparable ones."""
-    total = pair_totals(sample, row_pairs(sample))
+    total = pair_totals(sample.pairs, sample.weight)
     if not total.comparable:
         return NO_PAIR
     if isinstance(total.comparable, int):
@@ -302,7 +302,7 @@ def concordance(sample: Sample, options: Plain) -> Value:
 
 def concordance_parts(sample: Sample) -> tuple[Floats, Floats, float]:
     """Shares c and m of all rows that are concordant (tied: half) and comparable with each row; D, the mean of m."""
-    pairs, w = row_pairs(sample), sample.w
+    pairs, w = sample.pairs, sample.w
     whole = float(w.sum())
     c, m = (pairs.concordant + pairs.tied / 2) / whole, pairs.comparable / whole
     return c, m, sample.mean(m)
@@ -316,6 +316,6 @@ def concordance_influence(sample: Sample, options: Plain) -> Floats:
 
 def pair_details(sample: Sample, options: Plain) -> Mapping[str, float]:
     """Pairs of each kind."""
-    total = pair_totals(sample, row_pairs(sample))
+    total = pair_totals(sample.pairs, sample.weight)
     discordant = total.comparable - total.concordant - total.tied
     return {"concordant": total.concordant, "tied": total.tied, "discordant": discordant}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,14 @@ from rocsolid.inputs.clusters import Codes, codes_of
 from rocsolid.inputs.numbers import missing_error, read_numbers
 from rocsolid.inputs.rows import scale_weights, weights_given
 from rocsolid.options import check_choice
+from rocsolid.regression.concordance import RowPairs, row_pairs
 from rocsolid.regression.results import RowSizes
 
 Floats = npt.NDArray[np.float64]
 DROP = 'pass missing="drop" to leave these rows out and have them counted, or repair the data'
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sample:
     """Complete rows of one model.
 
@@ -65,6 +67,11 @@ class Sample:
         effective = None if self.weight is None else float(self.weight.sum() ** 2 / np.square(self.weight).sum())
         clusters = None if self.cluster is None else len(np.unique(self.cluster))
         return RowSizes(n=self.n, effective_n=effective, n_clusters=clusters)
+
+    @cached_property
+    def pairs(self) -> RowPairs:
+        """Concordant, tied and comparable pairs of each row, counted once. O(n log n)."""
+        return row_pairs(self.y, self.p, self.weight)
 
     def mean(self, values: Floats) -> float:
         """Give the weighted mean: the sum is exact, so the order of rows does not matter; then one division. O(n)."""
