@@ -1,6 +1,6 @@
 """The tables of docs/explanation/regression.md: coverage of intervals of errors and concordance, size of comparisons.
 
-    python -m docs.simulate_regression [--replicates 4000] [--write]
+    python -m docs.simulate_regression [--replicates 2000] [--write] [TABLE ...]
 
 The data sets are simulated by the functions of tests/statistical, in other numbers. Prints Markdown; ``--write`` puts
 it into the page. Takes some minutes.
@@ -105,11 +105,14 @@ TABLES: dict[str, Callable[[int], str]] = {
 def main() -> None:
     """Simulate and print, or write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--replicates", type=int, default=4000)
+    parser.add_argument("tables", nargs="*", help="which of them; all by default")
+    parser.add_argument("--replicates", type=int, default=2000)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    for key, build in TABLES.items():
-        text = build(options.replicates)
+    if set(options.tables) - set(TABLES):
+        parser.error(f"tables are {', '.join(TABLES)}")
+    for key in options.tables or TABLES:
+        text = TABLES[key](options.replicates)
         print(f"{key}\n\n{text}\n", flush=True)
         if options.write:
             fill(EXPLANATION / "regression.md", key, __file__, text)
