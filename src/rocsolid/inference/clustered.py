@@ -253,6 +253,8 @@ def by_row_selected(case: Case) -> Bools:
 
 def no_rule(case: Case) -> Found:
     """A standard error without an interval: no rule is known to cover."""
+    if not math.isfinite(case.value):
+        return Found(None, None, (INFINITE,))
     return Found(None, Clusters(case).std_error, (NO_RULE,))
 
 
