@@ -25,8 +25,8 @@ _SPEC = re.compile(r"^\s*([A-Za-z_][\w\-']*)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 _WORDS = {"true": True, "false": False}
 
 
-_LONG = re.compile(r"[+-]?(?=(?:\.?\d){18,}$)\d+\.\d+")
-"""Eighteen digits and more, with a point among them."""
+_LONG = re.compile(r"[+-]?(?=[0.]*[1-9](?:\.?\d){17,}$)\d+\.\d+")
+"""Eighteen digits and more that count, with a point among them: no float64 is written with so many."""
 
 
 def parse_spec(text: str) -> tuple[str, dict[str, Any]]:

@@ -19,7 +19,11 @@ WAYS = [{"recall": 0.7}, {"specificity": 0.8}, {"fpr": 0.3}, {"precision": 0.4},
 
 @pytest.mark.parametrize("higher", [True, False])
 @pytest.mark.parametrize("asked", WAYS, ids=str)
-@pytest.mark.parametrize("scores", [DECIMALS, BOOLS, np.array(BOOLS)], ids=["decimals", "list", "array"])
+@pytest.mark.parametrize(
+    "scores",
+    [DECIMALS, BOOLS, np.array(BOOLS), np.float32(TEXTS), np.float16(TEXTS), np.float64(TEXTS) / 3],
+    ids=["decimals", "list", "array", "float32", "float16", "thirds"],
+)
 def test_a_chosen_cut_is_a_number_that_parses_back(scores, asked, higher):
     ev = rs.evaluate(Y, scores, higher_is_positive=higher)
     point = ev.at(**asked)
