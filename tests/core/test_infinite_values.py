@@ -59,3 +59,22 @@ def test_replicates_that_differ_by_next_to_nothing_have_a_monte_carlo_error():
         "bedroc(alpha=2000)", method="bootstrap-logit", n_resamples=200, rng=0
     )
     assert found.interval is None or found.interval.low <= found.value <= found.interval.high
+
+
+def test_resamples_with_infinite_values_give_a_reason_instead_of_a_difference():
+    y = [0, 1] + [1] * 10
+    s = [0.0, 2.0, 1.0, 0.5, 2.0, 3.0, 3.0, 1.0, 2.0, 3.0, 2.0, 0.0]
+    a, b = rs.evaluate(y, s), rs.evaluate(y, [0.1, -0.2, *s[2:]])
+    found = a.compare(b, measure="d_prime", method="bootstrap", n_resamples=200, rng=0)
+    assert found.interval is None
+    assert "infinite-resamples" in {note.code for note in found.notes}
+
+
+def test_the_joined_test_reaches_levels_at_which_a_rate_is_its_own_limit():
+    y = [1, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1]
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        a, b = rs.evaluate(y, [0.5] * 12), rs.evaluate(y, np.round(rng.random(12), 1))
+        for name in ("precision", "f1"):
+            found = a.compare(b, measure=f"{name}_at_prevalence(threshold=0.5, prevalence=0.02)", method="mover")
+            assert 0 <= found.pvalue <= 1
