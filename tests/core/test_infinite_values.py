@@ -78,3 +78,11 @@ def test_the_joined_test_reaches_levels_at_which_a_rate_is_its_own_limit():
         for name in ("precision", "f1"):
             found = a.compare(b, measure=f"{name}_at_prevalence(threshold=0.5, prevalence=0.02)", method="mover")
             assert 0 <= found.pvalue <= 1
+
+
+def test_limits_on_the_log_scale_may_be_infinite():
+    y, p, q = [0, 1, 0, 1], [0.5, 0.25, 0.3, 0.75], [0.4, 0.3, 0.2, 0.7]
+    for name in ("log_loss", "oe_ratio"):
+        found = rs.evaluate(y, p).measure(name, confidence_level=1 - 1e-12)
+        assert found.interval.low <= found.value <= found.interval.high
+    assert 0 <= rs.evaluate(y, p).compare(rs.evaluate(y, q), measure="log_loss", method="mover").pvalue <= 1

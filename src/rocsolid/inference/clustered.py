@@ -179,7 +179,7 @@ def _log_loss(c: Clusters, se: float | None) -> Found:
     if c.robust == 0 or value <= 0:
         return Found(None, se, (NO_SPREAD,))
     half = lim.t_quantile(max(nu + LOG_DF, 1.0), c.case.level) * math.sqrt(c.robust) / value
-    return Found((value * math.exp(-half), value * math.exp(half)), se)
+    return Found(lim.on_log(value, half), se)
 
 
 def _influence(c: Clusters, se: float | None) -> Found:
