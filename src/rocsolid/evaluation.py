@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from rocsolid import _faces
 from rocsolid.advised import Advised
@@ -19,6 +19,7 @@ from rocsolid.curves import (
     DetCurve,
     GainCurve,
     LiftCurve,
+    LogRocCurve,
     NetBenefitCurve,
     PrecisionRecallCurve,
     PrecisionRecallGainCurve,
@@ -38,6 +39,10 @@ from rocsolid.measures import find
 from rocsolid.measures.registry import check_probabilities
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.text import printable
+
+if TYPE_CHECKING:
+    from rocsolid.grouped import GroupedEvaluation
+    from rocsolid.report.inline import InlineReport
 
 
 class Evaluation(Advised):
@@ -63,6 +68,8 @@ class Evaluation(Advised):
     @overload
     def curve(self, name: Literal["lift"]) -> LiftCurve: ...
     @overload
+    def curve(self, name: Literal["log_roc"]) -> LogRocCurve: ...
+    @overload
     def curve(self, name: Literal["cost"]) -> CostCurve: ...
     @overload
     def curve(self, name: Literal["net_benefit", "decision"]) -> NetBenefitCurve: ...
@@ -77,9 +84,10 @@ class Evaluation(Advised):
 
         Parameters
         ----------
-        name : ``"roc"``, ``"precision_recall"``, ``"det"``, ``"precision_recall_gain"``, ``"gain"``, ``"lift"``,
-            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure
-            at a cut, which gives its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
+        name : ``"roc"``, ``"log_roc"`` (over the logarithm of FPR), ``"precision_recall"``, ``"det"``,
+            ``"precision_recall_gain"``, ``"gain"``, ``"lift"``, ``"cumulative_flagged"``, ``"cost"``,
+            ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure at a cut, which gives its value at every
+            cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
 
         Raises
         ------
@@ -283,8 +291,60 @@ class Evaluation(Advised):
 
     # ------------------------------------------------------------------------------------------- faces
 
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Write one self-contained HTML page, whole or not at all; return its path."""
+    def plot(
+        self,
+        curves: Sequence[str] | None = None,
+        *,
+        band: str | None = None,
+        scales: Mapping[str, str] | None = None,
+        columns: int | None = None,
+        title: str | None = None,
+        lang: str = "en",
+    ) -> Any:
+        """Draw several curves side by side with Matplotlib.
+
+        Parameters
+        ----------
+        curves : names as in :meth:`curve`; by default ROC, precision-recall, DET, and the reliability curve (the gain
+            curve where scores are no probabilities).
+        band : ``"pointwise"`` or ``"simultaneous"``, on the curves that have bands.
+        scales : of some curves by name, such as ``{"roc": "log"}``.
+        columns, title, lang : panels in a row, a heading, and ``"en"`` or ``"zh"`` for the words.
+
+        Returns
+        -------
+        PanelsDisplay
+            With ``figure_``, ``axes_`` and ``displays_`` by curve, and ``save(path)``.
+
+        Raises
+        ------
+        MissingDependencyError
+            Without Matplotlib.
+        OptionError, UnknownNameError, UndefinedMeasureError
+            For unknown curves, bands and scales, and curves that the rows do not have.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> sorted(rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).plot(["roc", "det"]).axes_)
+        ['det', 'roc']
+        """
+        return _faces.plot_panels(
+            {self.name or "score": self}, curves, band=band, scales=scales, columns=columns, title=title,
+            lang=lang,
+        )  # fmt: skip
+
+    @overload
+    def report(self, path: None = None, *, title: str | None = None) -> InlineReport: ...
+    @overload
+    def report(self, path: str | Path, *, title: str | None = None) -> Path: ...
+    def report(self, path: str | Path | None = None, *, title: str | None = None) -> Path | InlineReport:
+        """Write one self-contained HTML page, whole or not at all, and return its path.
+
+        Without a ``path`` the page comes back instead: a notebook shows it in a sandboxed frame.
+        """
+        if path is None:
+            return _faces.inline_report({self.name or "score": self}, title=title)
         return _faces.write_report({self.name or "score": self}, path, title=title)
 
     def __repr__(self) -> str:
@@ -297,6 +357,37 @@ class Evaluation(Advised):
         return f"<p><code>{html.escape(repr(self)[1:-1])}</code></p>{self.table()._repr_html_()}"
 
     # ------------------------------------------------------------------------------------------ comparison
+
+    def by(self, groups: Any, *, min_rows: int = 0) -> GroupedEvaluation:
+        """Evaluate each group of rows by itself, such as regions, devices or sexes.
+
+        Parameters
+        ----------
+        groups : (n,) the group of each row, in the order of the rows given.
+        min_rows : groups with fewer rows of either class are not shown, but counted: small cells can give people away,
+            and their intervals say little.
+
+        Returns
+        -------
+        GroupedEvaluation
+            A mapping from group to :class:`Evaluation`, with ``.table(measures)``, ``.gaps(measure)`` and
+            ``.across()``.
+
+        Raises
+        ------
+        LengthError, ShapeError, MissingValueError
+            Unless there is one group for each row.
+        NotAvailableError
+            For a sweep without rows, folds, and clusters that reach over several groups.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 1, 0, 1], [0.1, 0.4, 0.35, 0.2])
+        >>> {group: one.roc_auc().value for group, one in ev.by(["a", "a", "b", "b"]).items()}
+        {'a': 1.0, 'b': 0.0}
+        """
+        return _faces.by_groups(self, groups, min_rows)
 
     def subject(self, name: str) -> Subject:
         """What a comparison looks at, under a name."""

@@ -6,12 +6,13 @@ import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Picture
 from rocsolid.curves.points import frozen, need
 from rocsolid.errors import DtypeError, NotAvailableError, UndefinedMeasureError
 from rocsolid.results import Note, Sizes
@@ -41,6 +42,7 @@ class SmoothRoc(Result):
     notes : remarks on how it was made.
     """
 
+    kind: ClassVar[str] = "smooth_roc"
     fpr: Floats
     tpr: Floats
     roc_auc: float
@@ -56,6 +58,17 @@ class SmoothRoc(Result):
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame with columns ``fpr, tpr``."""
         return _faces.frame({"fpr": self.fpr, "tpr": self.tpr}, backend)
+
+    def picture(self) -> Picture:
+        """Say what is drawn: the curve and the line of a useless score."""
+        return Picture(
+            line=(self.fpr, self.tpr), across="False positive rate", up="True positive rate",
+            number=f"AUC {format_number(self.roc_auc, 3)}, {self.method}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
+        )  # fmt: skip
+
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
+        """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers and lists under a schema version."""

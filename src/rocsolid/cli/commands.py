@@ -7,12 +7,16 @@ import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rocsolid.cli.reading import evaluations, source
+from rocsolid.cli.progress import progress
+from rocsolid.cli.reading import evaluations, is_sweep, source
 from rocsolid.cli.talking import FINE, STDOUT, check_output, quiet, say, show, warn
-from rocsolid.errors import SourceError
+from rocsolid.errors import OptionError, SourceError
 from rocsolid.sources.process import need_output, put
+
+if TYPE_CHECKING:
+    from rocsolid.report.render_html import Page
 
 
 def evaluate(args: argparse.Namespace) -> int:
@@ -21,33 +25,38 @@ def evaluate(args: argparse.Namespace) -> int:
 
     check_output(args)
     with quiet():
-        summary = faces.summarise(
-            evaluations(args), measures=args.measures, source=source(args), command=args.command_line, curves=False
-        )
+        models = evaluations(args)
+        with progress("measuring"):
+            summary = faces.summarise(
+                models, measures=args.measures, source=source(args), command=args.command_line, curves=False
+            )
     return print_summary(args, summary)
 
 
 def compare(args: argparse.Namespace) -> int:
     """Print differences of models, with their estimates."""
     from rocsolid import report as faces
-    from rocsolid.errors import OptionError
     from rocsolid.measures import find
     from rocsolid.report.differences import entry
 
     check_output(args)
+    if is_sweep(args.file):
+        raise OptionError("FILE", args.file, "a table: a saved sweep has one model and no rows to pair",
+                          "rocsolid gate a.sweep --not-worse-than b.sweep --unpaired")  # fmt: skip
     requests = list({request.spec: request for request in map(find, args.measures or ["roc_auc"])}.values())
     with quiet():
         models = evaluations(args)
         args.column = None
         if args.adjust is not None and len(models) == 2:
             raise OptionError("adjust", args.adjust, "left out for two models, which make one p value", "leave it out")
-        found = [
-            entry(request, models.compare(
-                measure=request, method=args.method, alternative=args.alternative, margin=args.margin,
-                adjust=args.adjust or "holm", n_resamples=args.n_resamples, rng=args.seed,
-            ))
-            for request in requests
-        ]  # fmt: skip
+        with progress("comparing"):
+            found = [
+                entry(request, models.compare(
+                    measure=request, method=args.method, alternative=args.alternative, margin=args.margin,
+                    adjust=args.adjust or "holm", n_resamples=args.n_resamples, rng=args.seed,
+                ))
+                for request in requests
+            ]  # fmt: skip
         summary = faces.summarise(
             models, measures=requests, source=source(args), command=args.command_line, curves=False, comparisons=found
         )
@@ -78,19 +87,39 @@ def report(args: argparse.Namespace) -> int:
     from rocsolid import report as faces
     from rocsolid.report import render_html
     from rocsolid.sources.output import write_text
+    from rocsolid.values import to_json
 
+    if args.split and (args.json or args.output == STDOUT or Path(args.output).suffix != ".html"):
+        what = "--json" if args.json else args.output
+        raise OptionError("--split", what, "an .html file, beside which style and script go", "-o report.html --split")
     check_output(args, prints=True)
     with quiet():
-        summary = faces.summarise(evaluations(args), title=args.title, source=source(args), command=args.command_line)
-        page = render_html.render(summary)
-    if args.output == STDOUT:
-        warn(summary)
-        put(page)
-        return FINE
-    written = write_text(args.output, page)
+        models = evaluations(args)
+        with progress("drawing the page"):
+            summary = faces.summarise(
+                models, title=args.title, source=source(args), command=args.command_line, bands=True
+            )
+            split = render_html.render_split(summary, Path(args.output).stem) if args.split else None
+            text = to_json(summary) if args.json else "" if args.split else render_html.render(summary)
     warn(summary)
-    say(f"wrote {written} ({len(page.encode()) / 1024:.0f} KB)")
+    if split is not None:
+        return _write_split(Path(args.output), split)
+    if args.output == STDOUT:
+        put(text)
+        return FINE
+    written = write_text(args.output, text + ("\n" if args.json else ""))
+    say(f"wrote {written} ({len(text.encode()) / 1024:.0f} KB)")
     put(str(written))
+    return FINE
+
+
+def _write_split(path: Path, page: Page) -> int:
+    """Write style and script beside the page, which comes last."""
+    from rocsolid.sources.output import write_text
+
+    for ending, text in ((".css", page.css), (".js", page.js)):
+        say(f"wrote {write_text(path.with_suffix(ending), text)}")
+    put(str(write_text(path, page.html)))
     return FINE
 
 

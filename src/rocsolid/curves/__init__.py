@@ -8,6 +8,7 @@ from rocsolid.curves.cost import CostCurve
 from rocsolid.curves.cumulative_flagged import CumulativeFlaggedCurve
 from rocsolid.curves.det import DetCurve
 from rocsolid.curves.gain import GainCurve, LiftCurve
+from rocsolid.curves.log_roc import LogRocCurve
 from rocsolid.curves.metric import MetricCurve
 from rocsolid.curves.net_benefit import NetBenefitCurve
 from rocsolid.curves.picture import Picture
@@ -25,6 +26,7 @@ Pictured = (
     | CumulativeFlaggedCurve
     | GainCurve
     | LiftCurve
+    | LogRocCurve
     | MetricCurve
     | NetBenefitCurve
     | PrecisionRecallGainCurve
@@ -39,6 +41,7 @@ CURVES: dict[str, Callable[[Sweep], Curve]] = {
     "roc": RocCurve.of,
     "precision_recall": PrecisionRecallCurve.of,
     "det": DetCurve.of,
+    "log_roc": LogRocCurve.of,
     "precision_recall_gain": PrecisionRecallGainCurve.of,
     "gain": GainCurve.of,
     "lift": LiftCurve.of,
@@ -75,6 +78,7 @@ __all__ = [
     "DetCurve",
     "GainCurve",
     "LiftCurve",
+    "LogRocCurve",
     "MetricCurve",
     "NetBenefitCurve",
     "Picture",

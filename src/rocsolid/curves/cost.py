@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
 from rocsolid.errors import OptionError
 from rocsolid.measures import compute, find, number
@@ -21,7 +21,7 @@ from rocsolid.text import format_number, span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CostCurve:
+class CostCurve(Tabled):
     """Every cut is a straight line from (0, FPR) to (1, FNR); the curve is the lower envelope of all of them.
 
     The horizontal axis is PC = p c_FN / (p c_FN + (1 - p) c_FP), for prevalence p and the costs of a miss and of a
@@ -137,9 +137,9 @@ class CostCurve:
             number=f"area {format_number(self.envelope_area, 3)}", chance=([0.0, 0.5, 1.0], [0.0, 0.5, 0.0]),
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the envelope and that of the trivial rules with Matplotlib; return the display."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of corners, area, operating range and sizes."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, need, shares, thresholds
 from rocsolid.results import Sizes
 from rocsolid.sweep import Sweep
@@ -17,7 +17,7 @@ from rocsolid.text import format_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CumulativeFlaggedCurve:
+class CumulativeFlaggedCurve(Tabled):
     """Shares flagged at every cut, strict to lenient: the distribution of scores in both classes.
 
     Attributes
@@ -78,9 +78,9 @@ class CumulativeFlaggedCurve:
             number=f"largest gap {format_number(self.largest_gap, 3)}", steps=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the share of all rows with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, largest gap and sizes."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Tabled
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
 from rocsolid.curves.simplified import det_axes, thinned
 from rocsolid.measures import compute, find, number
@@ -16,7 +17,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DetCurve:
+class DetCurve(Tabled):
     """Points from (0, 1) to (1, 0), strict to lenient (Martin et al. 1997).
 
     Attributes
@@ -81,9 +82,9 @@ class DetCurve:
             tolerance=tolerance,
         )
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve on normal-deviate axes with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points and sizes."""

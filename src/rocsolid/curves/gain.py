@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
 from rocsolid.measures.ranking import prevalence
 from rocsolid.options import check_share
@@ -21,7 +21,7 @@ HINT = "for example curve.at(0.1) for the top tenth of the list"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GainCurve:
+class GainCurve(Tabled):
     """Share of the positives in the top of the list, from (0, 0) to (1, 1): the cumulative gains curve.
 
     Rows of one score share their place evenly, so a block of ties is one straight segment.
@@ -94,9 +94,9 @@ class GainCurve:
             number=f"area {format_number(self.area(), 3)}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""
@@ -105,7 +105,7 @@ class GainCurve:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LiftCurve:
+class LiftCurve(Tabled):
     """Precision over prevalence against the share flagged, strict to lenient; it ends at 1.
 
     Attributes
@@ -176,9 +176,9 @@ class LiftCurve:
             chance=([0.0, 1.0], [1.0, 1.0]),
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, the largest lift and sizes."""

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, shares, thresholds
 from rocsolid.errors import OptionError, UndefinedMeasureError
 from rocsolid.measures.registry import Proportion, Request, Value, check_probabilities, find, unmet
@@ -24,7 +24,7 @@ Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MetricCurve:
+class MetricCurve(Tabled):
     """One measure at every cut, strict to lenient.
 
     Attributes
@@ -97,9 +97,9 @@ class MetricCurve:
         shown = np.isfinite(at) & np.isfinite(self.values)
         return Picture(line=(at[shown], self.values[shown]), across="Threshold", up=self.title, steps=True)
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: the measure, number of points, the range of its values and sizes."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, from_zero, frozen, thresholds
 from rocsolid.measures.ranking import class_shares
 from rocsolid.measures.registry import check_probabilities
@@ -17,7 +17,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NetBenefitCurve:
+class NetBenefitCurve(Tabled):
     """Net benefit at every probability that was given, strict to lenient (Vickers & Elkin 2006).
 
     At threshold t it is TP/N - FP/N t/(1 - t). Between two scores the same rows are flagged and only the odds change;
@@ -95,9 +95,9 @@ class NetBenefitCurve:
             chance=(self.thresholds[everybody], self.treat_all[everybody]),
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and that of treating everybody with Matplotlib; return the display."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, prevalence and sizes."""

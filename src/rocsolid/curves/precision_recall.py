@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Tabled
 from rocsolid.curves.points import Floats, from_zero, frozen, need, shares, thresholds
 from rocsolid.curves.precision_recall_areas import AREAS
 from rocsolid.curves.simplified import thinned
@@ -21,7 +22,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PrecisionRecallCurve:
+class PrecisionRecallCurve(Tabled):
     """Points from recall 0 to recall 1, strict to lenient, without any invented point.
 
     Attributes
@@ -104,7 +105,7 @@ class PrecisionRecallCurve:
             return self.average_precision
         if method == "davis-goadrich-steps" and self.sizes.effective_pos is not None:
             raise OptionError("method", method, "another one: weighted rows are no whole positives", '"davis-goadrich"')
-        return AREAS[method](*self._running)
+        return min(AREAS[method](*self._running), 1.0)  # rounding may exceed 1 by one unit in the last place
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame with columns ``threshold, precision, recall``."""
@@ -130,9 +131,9 @@ class PrecisionRecallCurve:
             tolerance=tolerance,
         )
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the steps and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, from_zero, frozen, need, thresholds
 from rocsolid.measures import compute, find, number
 from rocsolid.results import Sizes
@@ -18,7 +18,7 @@ from rocsolid.text import format_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PrecisionRecallGainCurve:
+class PrecisionRecallGainCurve(Tabled):
     """Points (recall gain, precision gain), strict to lenient (Flach & Kull 2015).
 
     With prevalence pi the gain of a rate r is (r - pi) / ((1 - pi) r), which is 1 - (n+/n-) FN/TP for recall and
@@ -90,9 +90,9 @@ class PrecisionRecallGainCurve:
             number=f"area {format_number(self.prg_area, 3)}", chance=([0.0, 1.0], [0.0, 0.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Tabled
 from rocsolid.curves.points import Floats, need, shares, thresholds
 from rocsolid.curves.simplified import thinned
 from rocsolid.measures import compute, find, number
@@ -16,7 +17,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RocCurve:
+class RocCurve(Tabled):
     """Points from (0, 0) to (1, 1), strict to lenient; a block of ties is one straight segment.
 
     Attributes
@@ -76,9 +77,9 @@ class RocCurve:
         """
         return thinned(self, (self.fpr, self.tpr), ("fpr", "tpr", "thresholds"), pixels=pixels, tolerance=tolerance)
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""

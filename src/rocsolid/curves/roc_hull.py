@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, need, thresholds
 from rocsolid.measures.hull import Hull, hull_of
 from rocsolid.results import Sizes
@@ -19,7 +19,7 @@ from rocsolid.text import format_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RocHull:
+class RocHull(Tabled):
     """Vertices of the upper convex hull from (0, 0) to (1, 1), strict to lenient.
 
     A point between two vertices is reached by taking one of both cuts at random (Provost & Fawcett 2001).
@@ -80,9 +80,9 @@ class RocHull:
             number=f"hull area {format_number(self.hull_area, 3)}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the hull and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of vertices, area and sizes."""

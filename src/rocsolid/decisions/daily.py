@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.decisions.shares import NO_ROWS, Frame
+from rocsolid.errors import NotAvailableError
 from rocsolid.inference import limits as lim
 from rocsolid.inference.row_influence import score_ranks
 from rocsolid.inputs import Rows, values_beside
@@ -85,8 +86,11 @@ def daily_capacity(rows: Rows, sweep: Sweep, day: Any, capacity: int, level: flo
     ------
     ShapeError, LengthError, MissingValueError
         If there is not one day for each row given.
+    NotAvailableError
+        If a cluster has rows on several days.
     """
     days = codes_of(values_beside(rows, day, "day"))
+    _need_clusters_within_days(rows, days)
     flagged, tied = _flagged(score_ranks(sweep, rows), days, capacity)
     n_days = int(days.max()) + 1
 
@@ -101,6 +105,18 @@ def daily_capacity(rows: Rows, sweep: Sweep, day: Any, capacity: int, level: flo
         capacity=capacity, n_days=n_days, tied_days=tied, tp=int(tp.sum()), fp=int(fp.sum()), fn=int(fn.sum()),
         tn=int(tn.sum()), recall=ratio("recall", tp, tp + fn, frame), precision=ratio("precision", tp, tp + fp, frame),
     )  # fmt: skip
+
+
+def _need_clusters_within_days(rows: Rows, days: Codes) -> None:
+    """Refuse clusters that join days: days would no longer be independent. Within a day they change nothing."""
+    if rows.cluster is None:
+        return
+    n_pairs = len(np.unique(rows.cluster.astype(np.int64) * (int(days.max()) + 1) + days))
+    if n_pairs > rows.n_clusters:
+        raise NotAvailableError(
+            f"a capacity per day where {n_pairs - rows.n_clusters:,} clusters or more go over several days",
+            "evaluate without cluster, or pass weeks (or months) that hold whole clusters as day=",
+        )
 
 
 def _flagged(place: npt.NDArray[Any], days: Codes, capacity: int) -> tuple[npt.NDArray[np.bool_], int]:
