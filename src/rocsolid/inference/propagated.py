@@ -92,10 +92,10 @@ def _given_a_hit(p: Floats, a: float, b: float, size: float, tail: Floats) -> Fl
     from scipy.special import betainc, betaln
 
     for _ in range(20):
-        mass, none = betainc(a, b, p), np.exp(size * np.log1p(-p))
-        gap = np.log(mass / (tail * (1 - none)))
+        mass, chance = betainc(a, b, p), -np.expm1(size * np.log1p(-p))
+        gap = np.log(mass / (tail * chance))
         density = np.exp((a - 1) * np.log(p) + (b - 1) * np.log1p(-p) - betaln(a, b))
-        step = gap / (p * (density / mass - size * none / ((1 - p) * (1 - none))))
+        step = gap / (p * (density / mass - size * (1 / chance - 1) / (1 - p)))
         p = p * np.exp(-step)
         if np.abs(step).max(initial=0.0) < 1e-12:
             break
