@@ -79,6 +79,29 @@ def curve(
     in `group_by`.
     """
 
+def areas_of_groups(
+    scores: NDArray[_S],
+    positive: NDArray[np.uint8],
+    codes: NDArray[np.uint32],
+    groups: int,
+    top: int,
+    descending: bool,
+    threads: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
+    """Positives, negatives, twice U, average precision and gain of the first `top` ranks, of each group of rows."""
+
+class Simplifier:
+    """Chooses the vertices of a curve that pictures need, as they are fed, strict to lenient."""
+
+    def __init__(self, straight: int, stepped: bool, tolerance: float) -> None:
+        """Of so many pictures of lines, and one of steps or not; `tolerance` in units of the coordinates."""
+
+    def feed(self, vertices: NDArray[np.float64], forced: NDArray[np.bool_]) -> None:
+        """(c, 2 pictures): x and y in each straight picture, then recall and precision; forced ones stay."""
+
+    def finish(self) -> NDArray[np.uint64]:
+        """Indices of the vertices kept, the first and the last among them."""
+
 def combine(
     scores: NDArray[_S],
     pos: NDArray[np.uint64],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from rocsolid import _faces
 from rocsolid.advised import Advised
@@ -19,6 +19,7 @@ from rocsolid.curves import (
     DetCurve,
     GainCurve,
     LiftCurve,
+    LogRocCurve,
     NetBenefitCurve,
     PrecisionRecallCurve,
     PrecisionRecallGainCurve,
@@ -38,6 +39,9 @@ from rocsolid.measures import find
 from rocsolid.measures.registry import check_probabilities
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.text import printable
+
+if TYPE_CHECKING:
+    from rocsolid.grouped import GroupedEvaluation
 
 
 class Evaluation(Advised):
@@ -63,6 +67,8 @@ class Evaluation(Advised):
     @overload
     def curve(self, name: Literal["lift"]) -> LiftCurve: ...
     @overload
+    def curve(self, name: Literal["log_roc"]) -> LogRocCurve: ...
+    @overload
     def curve(self, name: Literal["cost"]) -> CostCurve: ...
     @overload
     def curve(self, name: Literal["net_benefit", "decision"]) -> NetBenefitCurve: ...
@@ -77,9 +83,10 @@ class Evaluation(Advised):
 
         Parameters
         ----------
-        name : ``"roc"``, ``"precision_recall"``, ``"det"``, ``"precision_recall_gain"``, ``"gain"``, ``"lift"``,
-            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure
-            at a cut, which gives its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
+        name : ``"roc"``, ``"log_roc"`` (over the logarithm of FPR), ``"precision_recall"``, ``"det"``,
+            ``"precision_recall_gain"``, ``"gain"``, ``"lift"``, ``"cumulative_flagged"``, ``"cost"``,
+            ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure at a cut, which gives its value at every
+            cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
 
         Raises
         ------
@@ -267,8 +274,8 @@ class Evaluation(Advised):
         """Draw the reliability curve with its consistency band; see :func:`rocsolid.calibration.with_band`.
 
         ``binning="isotonic"`` needs no bins (CORP); ``"width"`` and ``"mass"`` have ``bins`` of them. ``rng`` and
-        ``n_resamples`` are those of the band. O(k n_resamples), about two seconds for a million points drawn: with many
-        distinct scores ask for fewer resamples, or for ``ev.curve("reliability")``, which has no band.
+        ``n_resamples`` are those of the band, 2,000 by default and fewer with more than 100,000 distinct scores.
+        O(k n_resamples), up to ten seconds by default; ``ev.curve("reliability")`` has no band.
 
         Raises
         ------
@@ -298,6 +305,37 @@ class Evaluation(Advised):
 
     # ------------------------------------------------------------------------------------------ comparison
 
+    def by(self, groups: Any, *, min_rows: int = 0) -> GroupedEvaluation:
+        """Evaluate each group of rows by itself, such as regions, devices or sexes.
+
+        Parameters
+        ----------
+        groups : (n,) the group of each row, in the order of the rows given.
+        min_rows : groups with fewer rows of either class are not shown, but counted: small cells can give people away,
+            and their intervals say little.
+
+        Returns
+        -------
+        GroupedEvaluation
+            A mapping from group to :class:`Evaluation`, with ``.table(measures)``, ``.gaps(measure)`` and
+            ``.across()``.
+
+        Raises
+        ------
+        LengthError, ShapeError, MissingValueError
+            Unless there is one group for each row.
+        NotAvailableError
+            For a sweep without rows, folds, and clusters that reach over several groups.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 1, 0, 1], [0.1, 0.4, 0.35, 0.2])
+        >>> {group: one.roc_auc().value for group, one in ev.by(["a", "a", "b", "b"]).items()}
+        {'a': 1.0, 'b': 0.0}
+        """
+        return _faces.by_groups(self, groups, min_rows)
+
     def subject(self, name: str) -> Subject:
         """What a comparison looks at, under a name."""
         return Subject(name, self._sweep, self._rows)
@@ -322,7 +360,8 @@ class Evaluation(Advised):
         Raises
         ------
         OptionError, UnknownNameError
-            For bad or ineffective options, or rows that are not the same.
+            For bad or ineffective options, rows that are not the same, or if both have the same labels of which
+            different ones are positive. Where the labels themselves differ, a note says which are positive.
         UndefinedMeasureError
             If a model has no value.
 

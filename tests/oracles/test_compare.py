@@ -476,3 +476,63 @@ def test_an_adjusted_p_value_is_never_printed_too_small():
     rng = np.random.default_rng(0)
     models = {"a": y + 0.3 * rng.normal(size=n), "b": rng.normal(size=n), "c": rng.normal(size=n)}
     assert "<1e-300" in repr(rs.compare(y, models))
+
+
+# -------------------------------------------------------------------------- the interval, read backwards
+
+
+@pytest.mark.parametrize("measure", ["roc_auc", "average_precision", "brier_score", "recall(threshold=0.6)"])
+@pytest.mark.parametrize("cluster", [None, np.arange(60) // 3])
+def test_the_interval_of_level_1_less_p_ends_at_no_difference(measure, cluster):
+    y, a, b = two(n=60)
+    models = {"a": 1 / (1 + np.exp(-a)), "b": 1 / (1 + np.exp(-b))}
+    found = rs.compare(y, models, measure=measure, method="mover", cluster=cluster)
+    assert 0 < found.pvalue < 1
+    ends = rs.compare(y, models, measure=measure, cluster=cluster, confidence_level=1 - found.pvalue).interval
+    assert min(abs(ends.low), abs(ends.high)) < 1e-6
+    assert found.interval == rs.compare(y, models, measure=measure, cluster=cluster).interval
+    up, down = (
+        rs.compare(y, models, measure=measure, method="mover", cluster=cluster, alternative=side).pvalue
+        for side in ("greater", "less")
+    )
+    assert up + down == pytest.approx(1)
+    assert 2 * min(up, down) == pytest.approx(found.pvalue, rel=1e-6)
+
+
+def test_the_interval_read_backwards_answers_for_margins():
+    y, a, b = two(n=60)
+    models = {"a": a, "b": b}
+    for margin in (0.01, 0.1, 0.5):
+        found = rs.compare(y, models, method="mover", margin=margin)
+        level = 1 - 2 * found.pvalue  # two one-sided tests: the interval of level 1 - 2p just fits between the margins
+        if level > 0:
+            inner = rs.compare(y, models, confidence_level=level).interval
+            assert max(-inner.low, inner.high) == pytest.approx(margin, abs=1e-6)
+        worse = rs.compare(y, models, method="mover", margin=margin, alternative="greater")
+        assert worse.pvalue <= found.pvalue * (1 + 1e-9)
+    same = rs.compare(y, {"a": a, "b": a}, method="mover", margin=0.3)
+    assert 0 < same.pvalue < 0.05  # what no test by a standard error of 0 can say
+    assert rs.compare(y, {"a": a, "b": a}, method="mover").pvalue == 1
+
+
+def test_a_p_value_that_the_interval_can_not_tell_from_0_is_an_upper_bound():
+    y = np.repeat([1, 0], 2000)
+    found = rs.compare(y, {"a": y + np.linspace(0, 0.5, 4000), "b": np.tile([1, 0], 2000)}, method="mover")
+    assert found.pvalue == 1e-12
+    assert "p-at-most" in [note.code for note in found.notes]
+
+
+def test_a_test_that_contradicts_its_interval_says_so():
+    rng, ill = np.random.default_rng(0), np.arange(110) < 10
+    common, models = rng.normal(size=110), {}
+    for name, width, noise in zip(("wide", "narrow"), (2, 0.5), rng.normal(size=(2, 110)), strict=True):
+        score = (common + noise / 2) / math.hypot(1, 0.5)
+        models[name] = np.where(ill, width * score + 1.2816 * math.hypot(1, width), score)
+    found = rs.compare(ill, models)
+    assert found.pvalue < 0.05
+    assert found.interval.low < 0 < found.interval.high
+    assert "p-against-interval" in [note.code for note in found.notes]
+    inverted = rs.compare(ill, models, method="mover")
+    assert inverted.pvalue > 0.05
+    assert "p-against-interval" not in [note.code for note in inverted.notes]
+    assert "p-against-interval" not in [note.code for note in rs.compare(ill, models, confidence_level=0.995).notes]

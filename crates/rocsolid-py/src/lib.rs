@@ -10,6 +10,8 @@ mod interrupt;
 mod labels;
 mod resample;
 mod rows;
+mod segments;
+mod simplify;
 mod tables;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
@@ -217,6 +219,10 @@ mod kernel {
 
     #[pymodule_export]
     use crate::curves::curve;
+    #[pymodule_export]
+    use crate::segments::areas_of_groups;
+    #[pymodule_export]
+    use crate::simplify::Simplifier;
 
     #[pymodule_export]
     use crate::labels::{areas_of_labels, flags};

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from rocsolid import _faces
 from rocsolid.curves.points import Floats, from_zero, frozen, need, shares, thresholds
 from rocsolid.curves.precision_recall_areas import AREAS
+from rocsolid.curves.simplified import thinned
 from rocsolid.errors import OptionError
 from rocsolid.measures import compute, find, number
 from rocsolid.measures.ranking import prevalence
@@ -50,7 +51,7 @@ class PrecisionRecallCurve:
         UndefinedMeasureError
             If there are no positives.
         """
-        need(sweep, cls.kind, "positives")
+        need(sweep, f"{cls.kind} curve", "positives")
         tp = from_zero(sweep.pos_mass)
         fp = from_zero(sweep.neg_mass)
         flagged = tp + fp
@@ -103,16 +104,35 @@ class PrecisionRecallCurve:
             return self.average_precision
         if method == "davis-goadrich-steps" and self.sizes.effective_pos is not None:
             raise OptionError("method", method, "another one: weighted rows are no whole positives", '"davis-goadrich"')
-        return AREAS[method](*self._running)
+        return min(AREAS[method](*self._running), 1.0)  # rounding may exceed 1 by one unit in the last place
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame with columns ``threshold, precision, recall``."""
         columns = {"threshold": self.thresholds, "precision": self.precision, "recall": self.recall}
         return _faces.frame(columns, backend)
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def thin(self, *, pixels: int = 800, tolerance: float = 0.5) -> PrecisionRecallCurve:
+        """Leave out the points that no picture of this size shows. O(k).
+
+        No point of the full curve is further than ``tolerance`` pixels from the thin one, nor the other way round.
+        Every point left is one of the curve's, and the area stays that of the full curve.
+
+        Raises
+        ------
+        OptionError
+            Unless both are above 0.
+        """
+        return thinned(
+            self,
+            (self.recall, np.append(self.precision[1], self.precision[1:]), self.recall),
+            ("precision", "recall", "thresholds"),
+            pixels=pixels,
+            tolerance=tolerance,
+        )
+
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the steps and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""

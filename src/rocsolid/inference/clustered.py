@@ -220,9 +220,13 @@ class Share:
 
 
 def share_of(case: Case, hit: Bools, member: Bools) -> Share:
+    """Share of hits among members, at the level of a case."""
+    assert case.rows is not None
+    return share_of_rows(case.rows, case.level, hit, member)
+
+
+def share_of_rows(rows: Rows, level: float, hit: Bools, member: Bools) -> Share:
     """Share of hits among members. The prior is the worst case: all rows of a cluster agree. O(n)."""
-    rows = case.rows
-    assert rows is not None
     assert rows.cluster is not None
     weight, size = weights_of(rows) * member, rows.n_clusters
     total = float(weight.sum())
@@ -232,7 +236,7 @@ def share_of(case: Case, hit: Bools, member: Bools) -> Share:
     u = concentration(group_sums(rows.cluster, weight * (hit if p < 0.5 else member & ~hit), size))
     bound = p * (1 - p)
     shrunk = (u * (found.variance / bound if bound > 0 else 0.0) + 1 / groups) / (u + 1)
-    return replace(found, size=1 / shrunk, quantile=lim.t_quantile(u + ee.PRIOR_DF, case.level))
+    return replace(found, size=1 / shrunk, quantile=lim.t_quantile(u + ee.PRIOR_DF, level))
 
 
 def proportion(case: Case) -> Found:

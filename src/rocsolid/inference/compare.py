@@ -26,6 +26,7 @@ from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inference.multiplicity import ADJUSTMENTS, adjusted
 from rocsolid.inference.pairing import common_rows
 from rocsolid.inference.pairs import Pair, Terms, Verdict
+from rocsolid.inference.positive_labels import check_positive_labels
 from rocsolid.inference.remarks import dropped_rows, remarks_on, with_notes
 from rocsolid.inference.seeds import resampling
 from rocsolid.inference.tails import ALTERNATIVES, chi_square_tail
@@ -34,8 +35,8 @@ from rocsolid.measures.registry import Request
 from rocsolid.options import Margins, check_choice, check_level, check_number
 from rocsolid.results import Estimate, Interval, Note
 
-WITHIN_FOLDS = ("influence-t", "influence", "delong")
-"""Tests that look at influences alone, which fold after fold can give."""
+WITHIN_FOLDS = ("influence-t", "mover", "influence", "delong")
+"""Tests that look at influences and limits alone, which fold after fold can give."""
 
 FEW_APART = 10
 """So many rows that tell two models apart can hardly show a difference."""
@@ -115,15 +116,20 @@ def compare(
         expected = "one that draws nothing: high scores are the positive sign of one model, low ones of another"
         raise OptionError("method", terms.method, expected, "method='auto'")
     _check_folds(subjects, terms)
-    dropped = 0
+    remarks, dropped = check_positive_labels(subjects), 0
     if terms.paired:
         subjects, dropped = common_rows(subjects)
     found = [_estimate(request, subject, terms) for subject in subjects]
     joint = _panel(request, subjects, found, terms) if terms.paired else None
-    limits = [_limits(request, subject, one, terms) for subject, one in zip(subjects, found, strict=True)]
+    level = terms.two_sided_level
+    if level <= 0:
+        expected, hint = "above 0.5 for a one-sided interval", "confidence_level=0.95"
+        raise OptionError("confidence_level", terms.level, expected, hint)
+    limits = [_limits(request, subject, one, terms, level) for subject, one in zip(subjects, found, strict=True)]
     rows = [_row(request, subjects, found, limits, joint, ab, terms) for ab in combinations(range(len(subjects)), 2)]
     if dropped:
-        rows = [replace(row, notes=(*row.notes, dropped_rows(dropped))) for row in rows]
+        remarks = (*remarks, dropped_rows(dropped))
+    rows = [replace(row, notes=(*row.notes, *remarks)) for row in rows]
     if len(subjects) == 2:
         return rows[0]
     ps = adjusted([row.pvalue for row in rows], adjust)
@@ -175,13 +181,9 @@ def _check_classical(request: Request, subjects: Sequence[Subject], method: str)
         raise OptionError("method", method, "one for clustered rows: this takes rows as independent", "method='auto'")
 
 
-def _limits(request: Request, subject: Subject, found: Estimate, terms: Terms) -> lim.Limits | None:
-    """Limits of one model, as the interval of a difference needs them."""
-    entry, rows, level = request.measure, subject.rows, terms.two_sided_level
-    if level <= 0:
-        raise OptionError(
-            "confidence_level", terms.level, "above 0.5 for a one-sided interval", "confidence_level=0.95"
-        )
+def _limits(request: Request, subject: Subject, found: Estimate, terms: Terms, level: float) -> lim.Limits | None:
+    """Limits of one model at a two-sided level, as the interval of a difference needs them."""
+    entry, rows = request.measure, subject.rows
     plain = rows is None or (rows.cluster is None and rows.fold is None)
     if entry is AVERAGE_PRECISION and request.options.prevalence is None and plain:
         assert entry.gradient is not None
@@ -200,7 +202,12 @@ def _row(
     a, b = pair
     both, values = (subjects[a], subjects[b]), (found[a].value, found[b].value)
     contrast = unpaired(request, *both, values, terms.margins) if joint is None else joint.contrast(a, b)
-    case = Pair(request, both, (found[a], found[b]), (limits[a], limits[b]), contrast, terms)
+
+    def limits_at(level: float) -> tuple[lim.Limits | None, lim.Limits | None]:
+        first, second = (_limits(request, subjects[k], found[k], terms, level) for k in pair)
+        return first, second
+
+    case = Pair(request, both, (found[a], found[b]), (limits[a], limits[b]), limits_at, contrast, terms)
     verdict = METHODS[terms.method](case)
     interval = None
     if verdict.limits is not None:

@@ -17,6 +17,7 @@ from rocsolid.inference.bootstrap import paired_bootstrap, replicates
 from rocsolid.inference.bootstrap_methods import TOO_FEW
 from rocsolid.inference.case import ZERO_WIDTH
 from rocsolid.inference.contrast import Subject
+from rocsolid.inference.interval_test import SMALLEST, inverted
 from rocsolid.inference.mover import difference_limits
 from rocsolid.inference.pairs import Pair, Verdict
 from rocsolid.inference.permutation import PermutationResult, paired_permutation
@@ -49,6 +50,11 @@ NO_SPREAD_UNPAIRED = Note(
     "no p value: neither model's value shows any variation in its sample",
     "没有 p 值：两个模型的取值在各自样本中都没有变化",
 )
+P_AT_MOST = Note(
+    "p-at-most",
+    f"the p value is at most {SMALLEST:g}: no level of the interval nearer to 1 is told apart",
+    f"p 值至多为 {SMALLEST:g}：更接近 1 的置信水平已无法区分",
+)
 NO_ERROR = Note(
     "no-error-seen",
     "no p value for a margin: a sample without variation does not show how large a difference may be; see the interval",
@@ -71,11 +77,18 @@ LOGARITHMS = Note(
 
 def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PValue, tuple[Note, ...]]:
     """Refer the difference over its standard error to Student's t (``df=None``: to the normal distribution)."""
-    d, margin, alternative = case.contrast.difference, case.terms.margin, case.terms.alternative
+    terms = case.terms
+    return refer(case.contrast.difference, se, df, terms.margin, terms.alternative, paired=terms.paired)
+
+
+def refer(
+    d: float, se: float, df: float | None, margin: float | None, alternative: str, *, paired: bool = True
+) -> tuple[float | None, PValue, tuple[Note, ...]]:
+    """Refer a difference over its standard error to Student's t: statistic, p value and remarks. O(1)."""
     if math.isnan(se):
         return None, UNKNOWN, (SINGLE,)
     if se == 0:
-        return None, *_without_spread(case)
+        return None, *_without_spread(d, margin, paired=paired)
     if margin is None:
         return d / se, p_value(d / se, df, alternative), ()
     above, below = p_value((d + margin) / se, df, "greater"), p_value((d - margin) / se, df, "less")
@@ -85,16 +98,25 @@ def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PVa
     return side, above if alternative == "greater" else below, ()
 
 
-def _without_spread(case: Pair) -> tuple[PValue, tuple[Note, ...]]:
+def _without_spread(d: float, margin: float | None, *, paired: bool) -> tuple[PValue, tuple[Note, ...]]:
     """No row tells the models apart: nothing speaks for a difference, and no error for less than a margin."""
-    if case.contrast.difference:
-        return UNKNOWN, (NO_SPREAD if case.terms.paired else NO_SPREAD_UNPAIRED,)
-    return (ONE, (IDENTICAL,)) if case.terms.margin is None else (UNKNOWN, (IDENTICAL, NO_ERROR))
+    if d:
+        return UNKNOWN, (NO_SPREAD if paired else NO_SPREAD_UNPAIRED,)
+    return (ONE, (IDENTICAL,)) if margin is None else (UNKNOWN, (IDENTICAL, NO_ERROR))
 
 
-def joined(case: Pair) -> lim.Limits | None:
+DISAGREE = Note(
+    "p-against-interval",
+    "the t test rejects no difference, but the interval contains it: the test rejects too often where few rows of a "
+    "class decide between unlike models; go by the interval, or by method='mover'",
+    "t 检验拒绝“无差异”，但区间包含 0：当某一类行数很少且两个模型形状不同时，该检验拒绝得过多；"
+    "请以区间或 method='mover' 为准",
+)
+
+
+def joined(case: Pair, both: tuple[lim.Limits | None, lim.Limits | None] | None = None) -> lim.Limits | None:
     """Limits of the difference from those of both models."""
-    first, second = case.limits
+    first, second = case.limits if both is None else both
     if first is None or second is None:
         return None
     a, b = (found.value for found in case.estimates)
@@ -148,7 +170,33 @@ def _auto(case: Pair) -> Verdict:
     statistic, p, notes = referred(tested, tested.se, case.contrast.df)
     if tested is not case:
         notes = (*notes, LOGARITHMS)
-    return Verdict(statistic, case.contrast.df if statistic is not None else None, p, joined(case), "mover", notes)
+    limits = joined(case)
+    if _contradicted(case, p, limits):
+        notes = (*notes, DISAGREE)
+    return Verdict(statistic, case.contrast.df if statistic is not None else None, p, limits, "mover", notes)
+
+
+def _contradicted(case: Pair, p: PValue, limits: lim.Limits | None) -> bool:
+    """Whether a difference of 0 is rejected at the level of an interval that contains it."""
+    if limits is None or case.terms.margin is not None or not p.p <= 1 - case.terms.level:
+        return False
+    return limits[0] <= 0 <= limits[1] and case.contrast.difference != 0
+
+
+def _mover(case: Pair) -> Verdict:
+    """The joined interval read backwards: p is the level at which it touches the null value."""
+    limits, margin = joined(case), case.terms.margin
+    if math.isnan(case.se) or limits is None:
+        return Verdict(None, None, UNKNOWN, limits, "mover", (SINGLE,) if math.isnan(case.se) else ())
+    same = case.se == 0 and not case.contrast.difference
+    if same and margin is None:
+        return Verdict(None, None, ONE, limits, "mover", (IDENTICAL,))
+    found = inverted(
+        lambda level: joined(case, case.limits_at(level)), case.contrast.difference, margin, case.terms.alternative
+    )
+    p = UNKNOWN if found is None else found
+    notes = (*((IDENTICAL,) if same else ()), *((P_AT_MOST,) if p.p <= SMALLEST else ()))
+    return Verdict(None, None, p, limits, "mover", notes)
 
 
 def _on_logarithms(case: Pair) -> Pair:
@@ -309,6 +357,7 @@ Test = Callable[[Pair], Verdict]
 RESAMPLING = ("bootstrap", "permutation", "venkatraman")
 METHODS: dict[str, Test] = {
     "influence-t": _auto,
+    "mover": _mover,
     "influence": _wald,
     "delong": _delong,
     "hanley-mcneil": _hanley_mcneil,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rocsolid.inference.contrast import Contrast, Subject
@@ -38,13 +38,14 @@ class Pair:
     """Two models and what is known about both.
 
     ``limits`` are those of each model that are joined to limits of the difference: at the two-sided level that the
-    terms ask for, ``None`` where there are none.
+    terms ask for, ``None`` where there are none; ``limits_at`` gives them at any level.
     """
 
     request: Request
     subjects: tuple[Subject, Subject]
     estimates: tuple[Estimate, Estimate]
     limits: tuple[Limits | None, Limits | None]
+    limits_at: Callable[[float], tuple[Limits | None, Limits | None]]
     contrast: Contrast
     terms: Terms
 

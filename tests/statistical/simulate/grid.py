@@ -164,6 +164,9 @@ def comparisons() -> Iterator[Cell]:
     for (m, n), (a, z), rho, b in product(SIZES, PAIRS, (0.3, 0.9), (1.0, 0.5)):
         tests = ("auto", "delong", "hanley-mcneil", *(("permutation",) if m + n <= PERMUTED and b == 1 else ()))
         yield cell("paired", "roc_auc", tests, m=m, n=n, auc=a, other=z, rho=rho, b=b)
+    for (m, n), auc, rho, (b, other) in product(SIZES, AUCS[1:4], (0.3, 0.9), ((1.0, 0.5), (0.5, 2.0))):
+        tests = ("auto", "delong", *(("permutation",) if m + n <= PERMUTED else ()))
+        yield cell(UNLIKE, "roc_auc", tests, m=m, n=n, auc=auc, other=auc, rho=rho, b=b, other_b=other)
     for measure in ("average_precision", "brier_score", "recall(threshold=0.5)"):
         for (m, n), (a, z), rho in product(SIZES, PAIRS, (0.3, 0.9)):
             sampled = not measure.startswith("recall")
@@ -193,9 +196,11 @@ def comparisons() -> Iterator[Cell]:
         yield cell("unpaired", "roc_auc", ("auto", "delong"), m=m, n=n, auc=a, other=z, b=1.0)
 
 
+UNLIKE = "paired, unlike shapes"
+"""Two models of the same AUC, the positives of which are spread differently."""
+COMPARED = ("paired", UNLIKE, "paired, functions of rates", "paired in clusters", "paired in folds", "unpaired")
 TABLED = ("functions of rates", "functions of rates, class sizes by design")
 """Families of which a data set is no more than a confusion matrix."""
-COMPARED = ("paired", "paired, functions of rates", "paired in clusters", "paired in folds", "unpaired")
 
 
 def every_cell() -> list[Cell]:

@@ -208,8 +208,10 @@ def normal_scores(cell: Cell, p: dict[str, Any], rng: np.random.Generator) -> po
         positive = pop.labels(rng, p["m"], p["n"], p.get("sampled", False))
     aucs = [p["auc"], *([p["other"]] if "other" in p else [])]
     columns = pop.noise(rng, len(positive), len(aucs), p.get("rho", 0.0), cluster, p.get("icc", 0.0))
+    shapes = (p["b"], p.get("other_b", p["b"]))[: len(aucs)]
     scores = [
-        pop.scored(positive, column, auc, p["b"], p.get("levels")) for column, auc in zip(columns, aucs, strict=True)
+        pop.scored(positive, column, auc, b, p.get("levels"))
+        for column, auc, b in zip(columns, aucs, shapes, strict=True)
     ]
     if cell.measure.startswith(("brier", "recall", "net", "expected")) or cell.measure in AT_CUT:
         scores = [pop.as_probability(s, auc, p["b"]) for s, auc in zip(scores, aucs, strict=True)]
