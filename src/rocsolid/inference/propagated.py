@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from rocsolid.inference.case import Case, Found, Method, influence, standard_error
 from rocsolid.inference.limits import Limits
-from rocsolid.inference.rates import design_size
+from rocsolid.inference.rates import design_size, squared
 from rocsolid.measures.ranking import class_shares
 from rocsolid.measures.registry import Proportion
 from rocsolid.measures.threshold import CELLS
@@ -256,11 +256,16 @@ def remark(limits: Limits) -> tuple[Note, ...]:
 
 
 def _seen(counts: Counts, proportion: Proportion, given: Literal["hit", "miss"] | None) -> Seen:
+    """Hits and misses; with weights of an effective size, the smaller of the linearised variance's and Kish's.
+
+    That variance is itself known from few rows: by it alone Youden's J covered .92 with 30 positives.
+    """
     hits, misses = proportion.split(counts)
     if counts.squares is None or hits + misses == 0:
         return Seen(float(hits), float(misses), given)
     p = hits / (hits + misses)
-    size = design_size(counts, proportion, p)
+    kish = (hits + misses) ** 2 / sum(proportion.split(squared(counts)))
+    size = min(design_size(counts, proportion, p), kish)
     return Seen(p * size, (1 - p) * size, given)
 
 
