@@ -167,6 +167,7 @@ EXAMPLES: dict[type[rs.RocsolidError], Callable[[], object]] = {
     errors.LabelCountError: lambda: rs.areas([0, 1, 2, 1], S),
     errors.WeightError: lambda: rs.areas(Y, S, sample_weight=[1, 1, -2, 1]),
     errors.ProbabilityError: lambda: rs.brier_score(Y, [0.1, 0.4, 3.5, 0.8]),
+    errors.ProbabilitySumError: lambda: rs.evaluate([0, 1, 2], np.full((3, 3), 0.3)).log_loss(),
     errors.CountError: _counts_overflow,
     errors.SweepMismatchError: _sweeps_differ,
     errors.SourceError: lambda: rs.Sweep.load("yesterday.parquet"),
@@ -233,6 +234,7 @@ GROUPS = {
     "One number": (
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
+    "More than two classes": ("MulticlassEvaluation", "ClassTable", "ConfusionMatrix", "MacroRocCurve"),
     "Other tools": ("Translation", "Word", "Explanation", "Match"),
     "Curves": (
         "RocCurve", "LogRocCurve", "PrecisionRecallCurve", "DetCurve", "RocHull", "PrecisionRecallGainCurve",

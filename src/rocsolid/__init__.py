@@ -53,6 +53,7 @@ from rocsolid.inference.pooling import Pooled, PooledSite
 from rocsolid.inference.published_points import AucBounds, auc_bounds
 from rocsolid.inference.summary_numbers import CountEstimate, interval_from_counts, interval_from_summary
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
+from rocsolid.multiclass import ClassTable, ConfusionMatrix, MacroRocCurve, MulticlassEvaluation
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
@@ -80,9 +81,11 @@ __all__ = [
     "BinormalFit",
     "Calibration",
     "CalibrationTest",
+    "ClassTable",
     "ColumnAreas",
     "Comparison",
     "Comparisons",
+    "ConfusionMatrix",
     "CostCurve",
     "CostRange",
     "CostRanges",
@@ -103,9 +106,11 @@ __all__ = [
     "Interval",
     "LiftCurve",
     "LogRocCurve",
+    "MacroRocCurve",
     "Match",
     "MetricCurve",
     "Monitoring",
+    "MulticlassEvaluation",
     "NetBenefitCurve",
     "Note",
     "Omnibus",

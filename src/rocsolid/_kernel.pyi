@@ -79,6 +79,18 @@ def curve(
     in `group_by`.
     """
 
+class Simplifier:
+    """Chooses the vertices of a curve that pictures need, as they are fed, strict to lenient."""
+
+    def __init__(self, straight: int, stepped: bool, tolerance: float) -> None:
+        """Of so many pictures of lines, and one of steps or not; `tolerance` in units of the coordinates."""
+
+    def feed(self, vertices: NDArray[np.float64], forced: NDArray[np.bool_]) -> None:
+        """(c, 2 pictures): x and y in each straight picture, then recall and precision; forced ones stay."""
+
+    def finish(self) -> NDArray[np.uint64]:
+        """Indices of the vertices kept, the first and the last among them."""
+
 def combine(
     scores: NDArray[_S],
     pos: NDArray[np.uint64],

@@ -12,6 +12,7 @@
     │   ├── LabelCountError                  too-many-labels
     │   ├── WeightError                      bad-weights
     │   ├── ProbabilityError                 not-probabilities
+    │   ├── ProbabilitySumError              probabilities-do-not-sum
     │   ├── CountError                       bad-counts
     │   ├── SweepMismatchError               sweeps-differ
     │   └── SourceError                      file-missing, file-unreadable, file-empty, unknown-column, ...
@@ -223,6 +224,19 @@ class ProbabilityError(InputError):
             f"`{measure}` needs probabilities in [0, 1], found scores from {low:g} to {high:g}; "
             "no sigmoid is applied and nothing is clipped",
             "pass probabilities, or ask for rank measures such as roc_auc",
+        )
+
+
+class ProbabilitySumError(InputError):
+    """Probabilities of several classes that do not sum to 1."""
+
+    code = "probabilities-do-not-sum"
+
+    def __init__(self, measure: str, row: int, total: float) -> None:
+        self.measure, self.row, self.total = measure, row, total
+        super().__init__(
+            f"`{measure}` needs probabilities that sum to 1 in each row, found a sum of {total:.6g} in row {row}",
+            "divide each row by its sum if that is what is meant, or ask for rank measures such as roc_auc",
         )
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.errors import DtypeError, EmptyInputError, NotAvailableError, OptionError
 from rocsolid.evaluation import Evaluation, Spec
 from rocsolid.evaluations import Evaluations
 from rocsolid.inputs import read_rows
+from rocsolid.inputs.classes import is_table, read_classes
+from rocsolid.multiclass import MulticlassEvaluation
 from rocsolid.options import check_choice, check_direction, check_level
 from rocsolid.sweep import Sweep
 
@@ -35,9 +37,10 @@ def evaluate(
     Parameters
     ----------
     y_true : (n,) labels: booleans, 0/1, -1/1; any other pair of labels needs ``pos_label``.
-    y_score : (n,) scores, or (n, 2) with one column a class, of which the positive's is used.
+    y_score : (n,) scores, or (n, 2) with one column a class, of which the positive's is used. With more columns, or
+        with (n, k) labels of 0 and 1 where a row may have several, the result is a :class:`MulticlassEvaluation`.
     pos_label : the label that counts as positive; never guessed from the order of labels.
-    labels : the two labels in the order of the columns of ``y_score``.
+    labels : the labels in the order of the columns of ``y_score``.
     sample_weight : (n,) sampling weights, finite and >= 0; a row of weight 0 is absent.
     cluster : (n,) labels of what rows belong to, such as a patient: intervals then take the rows of one as dependent.
     fold : (n,) labels of cross-validation folds: measures are then means over the folds, whose scores need not be
@@ -71,11 +74,34 @@ def evaluate(
     >>> float(ev.roc_auc()), ev.roc_auc().exact
     (0.75, Fraction(3, 4))
     """
+    if is_table(y_true, y_score):
+        return cast("Evaluation", _evaluate_table(
+            y_true, y_score, labels=labels, sample_weight=sample_weight, cluster=cluster, missing=missing,
+            on_undefined=on_undefined, confidence_level=confidence_level, name=name,
+            higher_is_positive=higher_is_positive,
+            refused={"pos_label": pos_label, "groups": groups, "fold": fold},
+        ))  # fmt: skip
     return _evaluate(
         y_true, y_score, "y_score", pos_label=pos_label, labels=labels, sample_weight=sample_weight, cluster=cluster,
         groups=groups, fold=fold, higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,
         confidence_level=confidence_level, name=name,
     )  # fmt: skip
+
+
+def _evaluate_table(
+    y_true: Any, y_score: Any, *, labels: Sequence[object] | None, sample_weight: Any, cluster: object, missing: str,
+    on_undefined: str, confidence_level: float, name: str | None, higher_is_positive: bool,
+    refused: Mapping[str, object],
+) -> MulticlassEvaluation:  # fmt: skip
+    """Evaluate a table of scores; what only two classes have is refused."""
+    if not check_direction(higher_is_positive):
+        refused = {**refused, "higher_is_positive": False}
+    for option, value in refused.items():
+        if value is not None:
+            expected = "left out for a table of scores, where each class is the positive one in turn"
+            raise OptionError(option, value, expected, "rs.evaluate(y_true, y_score).one(label)")
+    data = read_classes(y_true, y_score, labels=labels, sample_weight=sample_weight, cluster=cluster, missing=missing)
+    return MulticlassEvaluation(data, confidence_level=confidence_level, on_undefined=on_undefined, name=name)
 
 
 def _evaluate(

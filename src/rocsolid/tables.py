@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from rocsolid import _faces
 from rocsolid.results import Estimate, format_interval
@@ -16,6 +16,7 @@ from rocsolid.values import SCHEMA, GridResult
 class Table(GridResult):
     """Estimates, one row each; measures that are undefined keep their row and say why."""
 
+    named: ClassVar[str] = "model"
     rows: tuple[Estimate, ...]
 
     def __iter__(self) -> Iterator[Estimate]:
@@ -33,13 +34,13 @@ class Table(GridResult):
     @property
     def header(self) -> tuple[str, ...]:
         """Give the column names as printed."""
-        named = ("model",) if any(row.name is not None for row in self.rows) else ()
+        named = (self.named,) if any(row.name is not None for row in self.rows) else ()
         return (*named, "measure", "value", "interval", "method", "n+", "n-")
 
     @property
     def cells(self) -> list[tuple[str, ...]]:
         """Give the rows as printed, in the order of ``header``."""
-        return [_cells(row, named="model" in self.header) for row in self.rows]
+        return [_cells(row, named=self.named in self.header) for row in self.rows]
 
     @property
     def footnotes(self) -> list[str]:

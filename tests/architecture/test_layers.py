@@ -29,6 +29,7 @@ LAYERS = (
     ("prevalences",),
     ("evaluation",),
     ("evaluations",),
+    ("multiclass",),
     ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),
 )
 """Low to high. Modules of one layer may use each other."""

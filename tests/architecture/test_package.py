@@ -174,6 +174,6 @@ def test_functions_hold_one_idea():
 def test_stub_matches_the_kernel():
     kernel = importlib.import_module("rocsolid._kernel")
     stub = ast.parse((SRC / "_kernel.pyi").read_text(encoding="utf-8"))
-    declared = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)} | {"__version__"}
+    declared = {node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)} | {"__version__"}
     present = {name for name in dir(kernel) if not name.startswith("_")} | {"__version__"}
     assert declared == present

@@ -24,6 +24,8 @@ def results() -> dict[str, Result]:
     ev = rs.evaluate(y, models[HOSTILE], name=HOSTILE)
     one = ev.roc_auc()
     shares = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE).calibration()
+    names = np.array([HOSTILE, "b", "c"])
+    classes = rs.evaluate(names[np.arange(60) % 3], np.column_stack(list(models.values())), labels=[*names])
     found = [
         one, shares, shares.tests[0],
         ev.at(threshold=0.5), ev.table(), ev.band("roc"), ev.threshold_interval(recall=0.8),
@@ -35,7 +37,7 @@ def results() -> dict[str, Result]:
         ev.zones(rule_in=1, rule_out=0), ev.at(threshold=0.5, amount=np.arange(60)).by_amount,
         ev.per_day(np.arange(60) // 10, capacity=3), ev.summary_for("groups", groups=[HOSTILE, "a", "a"] * 20),
         rs.Binormal(1.2, 0.8), rs.Binormal.fit(y, models[HOSTILE]), ev.smooth_roc(),
-        ev.average_precision_by_prevalence([0.5, 0.01]),
+        ev.average_precision_by_prevalence([0.5, 0.01]), classes.roc_auc(average=None), classes.confusion_matrix(),
     ]  # fmt: skip
     return {type(result).__name__: result for result in found}
 

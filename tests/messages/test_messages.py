@@ -62,6 +62,11 @@ EXAMPLES = {
         "applied and nothing is "
         "clipped\nHint: pass probabilities, or ask for rank measures such as roc_auc",
     ),
+    errors.ProbabilitySumError: (
+        lambda: errors.ProbabilitySumError("log_loss", 3, 0.8),
+        "`log_loss` needs probabilities that sum to 1 in each row, found a sum of 0.8 in row 3\n"
+        "Hint: divide each row by its sum if that is what is meant, or ask for rank measures such as roc_auc",
+    ),
     errors.CountError: (
         lambda: errors.CountError("pos", "negative numbers, at row 4"),
         "expected whole numbers from 0 to 2**64 - 1 in `pos`, found negative numbers, at row 4\n"

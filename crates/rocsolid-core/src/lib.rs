@@ -7,6 +7,8 @@
 //! in order: placements and ranks ([`rows`]), the sums of products behind DeLong's covariance ([`mod@gram`]), influences
 //! ([`influence`]) and paired replicates ([`paired`]).
 //!
+//! Which of a curve's vertices a picture needs is chosen in one pass ([`simplify`]).
+//!
 //! The same data give the same bits, in any row order, in any chunks and on any number of threads: counts are
 //! integers, and sums of weights are exact: integers where the weights have a common unit ([`weighted`]), or floats
 //! without rounding ([`exact`]).
@@ -50,6 +52,7 @@ pub mod rows;
 mod runs;
 mod scan;
 mod scheme;
+pub mod simplify;
 mod splitters;
 mod subnormals;
 pub mod table;

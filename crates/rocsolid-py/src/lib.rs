@@ -10,6 +10,7 @@ mod interrupt;
 mod labels;
 mod resample;
 mod rows;
+mod simplify;
 mod tables;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
@@ -217,6 +218,8 @@ mod kernel {
 
     #[pymodule_export]
     use crate::curves::curve;
+    #[pymodule_export]
+    use crate::simplify::Simplifier;
 
     #[pymodule_export]
     use crate::labels::{areas_of_labels, flags};

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from rocsolid import _faces
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
+from rocsolid.curves.simplified import det_axes, thinned
 from rocsolid.measures import compute, find, number
 from rocsolid.results import Sizes
 from rocsolid.sweep import Sweep
@@ -60,6 +61,25 @@ class DetCurve:
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame with columns ``threshold, fpr, fnr``."""
         return _faces.frame({"threshold": self.thresholds, "fpr": self.fpr, "fnr": self.fnr}, backend)
+
+    def thin(self, *, pixels: int = 800, tolerance: float = 0.5) -> DetCurve:
+        """Leave out the points that no picture of this size shows on normal deviates. O(k).
+
+        No point of the full curve is further than ``tolerance`` pixels from the thin one, nor the other way round.
+        Every point left is one of the curve's, and the area stays that of the full curve.
+
+        Raises
+        ------
+        OptionError
+            Unless both are above 0.
+        """
+        return thinned(
+            self,
+            det_axes(self.sizes)(self.fpr, 1 - self.fnr),
+            ("fpr", "fnr", "thresholds"),
+            pixels=pixels,
+            tolerance=tolerance,
+        )
 
     def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve on normal-deviate axes with Matplotlib; return the display (``ax_ figure_ line_``)."""

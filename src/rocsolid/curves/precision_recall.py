@@ -11,6 +11,7 @@ import numpy.typing as npt
 from rocsolid import _faces
 from rocsolid.curves.points import Floats, from_zero, frozen, need, shares, thresholds
 from rocsolid.curves.precision_recall_areas import AREAS
+from rocsolid.curves.simplified import thinned
 from rocsolid.errors import OptionError
 from rocsolid.measures import compute, find, number
 from rocsolid.measures.ranking import prevalence
@@ -109,6 +110,25 @@ class PrecisionRecallCurve:
         """Give a data frame with columns ``threshold, precision, recall``."""
         columns = {"threshold": self.thresholds, "precision": self.precision, "recall": self.recall}
         return _faces.frame(columns, backend)
+
+    def thin(self, *, pixels: int = 800, tolerance: float = 0.5) -> PrecisionRecallCurve:
+        """Leave out the points that no picture of this size shows. O(k).
+
+        No point of the full curve is further than ``tolerance`` pixels from the thin one, nor the other way round.
+        Every point left is one of the curve's, and the area stays that of the full curve.
+
+        Raises
+        ------
+        OptionError
+            Unless both are above 0.
+        """
+        return thinned(
+            self,
+            (self.recall, np.append(self.precision[1], self.precision[1:]), self.recall),
+            ("precision", "recall", "thresholds"),
+            pixels=pixels,
+            tolerance=tolerance,
+        )
 
     def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the steps and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""

@@ -65,11 +65,18 @@ SINGLE = Note(
 
 def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PValue, tuple[Note, ...]]:
     """Refer the difference over its standard error to Student's t (``df=None``: to the normal distribution)."""
-    d, margin, alternative = case.contrast.difference, case.terms.margin, case.terms.alternative
+    terms = case.terms
+    return refer(case.contrast.difference, se, df, terms.margin, terms.alternative, paired=terms.paired)
+
+
+def refer(
+    d: float, se: float, df: float | None, margin: float | None, alternative: str, *, paired: bool = True
+) -> tuple[float | None, PValue, tuple[Note, ...]]:
+    """Refer a difference over its standard error to Student's t: statistic, p value and remarks. O(1)."""
     if math.isnan(se):
         return None, UNKNOWN, (SINGLE,)
     if se == 0:
-        return None, *_without_spread(case)
+        return None, *_without_spread(d, margin, paired=paired)
     if margin is None:
         return d / se, p_value(d / se, df, alternative), ()
     above, below = p_value((d + margin) / se, df, "greater"), p_value((d - margin) / se, df, "less")
@@ -79,11 +86,11 @@ def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PVa
     return side, above if alternative == "greater" else below, ()
 
 
-def _without_spread(case: Pair) -> tuple[PValue, tuple[Note, ...]]:
+def _without_spread(d: float, margin: float | None, *, paired: bool) -> tuple[PValue, tuple[Note, ...]]:
     """No row tells the models apart: nothing speaks for a difference, and no error for less than a margin."""
-    if case.contrast.difference:
-        return UNKNOWN, (NO_SPREAD if case.terms.paired else NO_SPREAD_UNPAIRED,)
-    return (ONE, (IDENTICAL,)) if case.terms.margin is None else (UNKNOWN, (IDENTICAL, NO_ERROR))
+    if d:
+        return UNKNOWN, (NO_SPREAD if paired else NO_SPREAD_UNPAIRED,)
+    return (ONE, (IDENTICAL,)) if margin is None else (UNKNOWN, (IDENTICAL, NO_ERROR))
 
 
 DISAGREE = Note(

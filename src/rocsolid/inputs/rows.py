@@ -104,17 +104,17 @@ def read_rows(
         raise NotAvailableError('missing="bounds"', 'use missing="drop", which reports how many rows it leaves out')
     check_choice("missing", missing, ("raise", "drop"))
     truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
-    weight = None if sample_weight is None else _weights(sample_weight)
+    weight = None if sample_weight is None else weights_given(sample_weight)
     parts = {name: read_column(v, name) for name, v in (("cluster", cluster), ("fold", fold)) if v is not None}
     others = {"sample_weight": weight} | {name: column.values for name, column in parts.items()}
     _check_shapes(truth, score, others, score_name)
     n = len(truth.values)
     counted = None if weight is None or weight.all() else weight > 0  # a row of weight 0 is absent
-    absent = _absent(truth, "y_true", missing, counted)
+    absent = absent_rows(truth, "y_true", missing, counted)
     if not (kernel_finds_nan and score.missing is None and score.values.dtype.kind == "f"):
-        absent = absent | _absent(score, score_name, missing, counted)
+        absent = absent | absent_rows(score, score_name, missing, counted)
     for name, column in parts.items():
-        absent = absent | _absent(column, name, missing, counted)
+        absent = absent | absent_rows(column, name, missing, counted)
     dropped = int(absent.sum()) if absent.shape else 0
     keep = _kept(n, absent, counted)
     if not isinstance(keep, slice) and not keep.any():
@@ -126,7 +126,7 @@ def read_rows(
         order = _named_order(score.names, order, found, labels is not None, score_name)
     s = _one_column(s, order, positive_label, labels is not None)
     return Rows(
-        scores=_real_scores(s, score_name),
+        scores=real_scores(s, score_name),
         positive=np.ascontiguousarray(is_pos),
         weights=None if weight is None else np.ascontiguousarray(weight[keep]),
         decimals=score.decimals,
@@ -154,9 +154,9 @@ def with_scores(rows: Rows, y_score: Any, score_name: str) -> Rows:
     n = len(rows.positive) if rows.kept is None else len(rows.kept)
     if len(column.values) != n:
         raise LengthError({"y_true": n, score_name: len(column.values)})
-    _absent(column, score_name, "raise", rows.kept)
+    absent_rows(column, score_name, "raise", rows.kept)
     values = column.values if rows.kept is None else column.values[rows.kept]
-    return replace(rows, scores=_real_scores(values, score_name), decimals=column.decimals)
+    return replace(rows, scores=real_scores(values, score_name), decimals=column.decimals)
 
 
 def _check_shapes(truth: Column, score: Column, others: Mapping[str, Array | None], score_name: str) -> None:
@@ -195,7 +195,7 @@ def _kept(n: int, absent: BoolArray, counted: BoolArray | None) -> slice | BoolA
     return counted & ~absent
 
 
-def _absent(column: Column, name: str, missing: str, counted: BoolArray | None) -> BoolArray:
+def absent_rows(column: Column, name: str, missing: str, counted: BoolArray | None) -> BoolArray:
     """Rows with NaN or null among those that count; an error unless they are to be dropped."""
     mask = _is_nan(column.values)
     if column.missing is not None:
@@ -284,7 +284,8 @@ def _one_column(s: Array, order: list[object], pos_label: object, named: bool) -
     return s[:, order.index(pos_label)]
 
 
-def _real_scores(s: Array, name: str) -> Array:
+def real_scores(s: Array, name: str) -> Array:
+    """Scores in one piece of memory; an error unless they are numbers."""
     if s.dtype.kind not in "biuf":
         example = next((v for v in s.ravel().tolist() if not isinstance(v, (int, float))), None)
         raise DtypeError(name, "real numbers", f"text or objects such as {example!r}", "convert the scores to numbers")
@@ -294,7 +295,8 @@ def _real_scores(s: Array, name: str) -> Array:
 # ----------------------------------------------------------------------------------------------- weights
 
 
-def _weights(data: Any) -> Floats:
+def weights_given(data: Any) -> Floats:
+    """(n,) weights as float64; an error unless they are finite, not negative and represented exactly."""
     column = read_column(data, "sample_weight")
     values = column.values
     if values.dtype.kind not in "biuf" or column.decimals is not None:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import io
-from typing import Any, get_args
+from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
-from rocsolid.binormal import SmoothRoc
 from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import DtypeError, MissingDependencyError
 from rocsolid.plot import probit, reliability, words
 from rocsolid.text import format_number
 
 CHANCE = {"color": "0.5", "linestyle": ":", "linewidth": 1.0, "zorder": 1.0}
+
+
+@runtime_checkable
+class Drawable(Protocol):
+    """A curve of another package of ours that says itself what is drawn: smoothed, or a mean over classes."""
+
+    def picture(self) -> Picture:
+        """Say what is drawn."""
 
 
 class CurveDisplay:
@@ -30,8 +37,8 @@ class CurveDisplay:
     counts_ax_ : of a reliability curve, the axes below with the numbers of rows.
     """
 
-    def __init__(self, curve: Curve | SmoothRoc, *, name: str | None = None, lang: str = "en") -> None:
-        if not isinstance(curve, (*get_args(Curve), SmoothRoc)):
+    def __init__(self, curve: Curve | Drawable, *, name: str | None = None, lang: str = "en") -> None:
+        if not isinstance(curve, (*get_args(Curve), Drawable)):
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
         self.curve = curve
         self.name = name
@@ -108,7 +115,7 @@ class CurveDisplay:
         elif isinstance(self.curve, ReliabilityCurve):
             self._draw_reliability(self.curve)
         else:
-            self._draw_picture(self.curve.picture(), self.curve.pos_label)
+            self._draw_picture(self.curve.picture(), getattr(self.curve, "pos_label", None))
 
     def _draw_picture(self, picture: Picture, pos_label: object) -> None:
         """Any curve that says itself what is drawn."""

@@ -15,6 +15,7 @@ LANGUAGES = ("en", "zh")
 ZH = {
     "False positive rate": "假正例率（FPR）",
     "True positive rate": "真正例率（TPR）",
+    "Mean true positive rate": "平均真正例率（TPR）",
     "False positive rate (%)": "假正例率（%）",
     "False negative rate (%)": "假负例率（%）",
     "Recall": "查全率",
@@ -39,7 +40,14 @@ ZH = {
     "mass": "等量分箱",
 }
 """Axes, lines and binnings, as they are said in English."""
-PARTS = {"hull area": "凸包面积", "area": "面积", "largest gap": "最大间距", "binormal": "双正态", "kernel": "核平滑"}
+PARTS = {
+    "hull area": "凸包面积",
+    "mean area": "平均面积",
+    "area": "面积",
+    "largest gap": "最大间距",
+    "binormal": "双正态",
+    "kernel": "核平滑",
+}
 """Words beside a number in the legend."""
 FONTS = (
     "Noto Sans CJK SC", "Source Han Sans SC", "Source Han Sans CN", "Noto Sans SC", "PingFang SC", "Hiragino Sans GB",
