@@ -235,7 +235,7 @@ class Decided(Measured):
 
         Parameters
         ----------
-        day : (n,) the day (or shift, or week) of each row, any labels.
+        day : (n,) the day (or shift, or week) of each row, any labels; of times of the day each is one of its own.
         capacity : rows that can be looked at each day.
 
         Returns

@@ -303,8 +303,8 @@ class Evaluation(Advised):
         """Draw the reliability curve with its consistency band; see :func:`rocsolid.calibration.with_band`.
 
         ``binning="isotonic"`` needs no bins (CORP); ``"width"`` and ``"mass"`` have ``bins`` of them. ``rng`` and
-        ``n_resamples`` are those of the band. O(k n_resamples), about two seconds for a million points drawn: with many
-        distinct scores ask for fewer resamples, or for ``ev.curve("reliability")``, which has no band.
+        ``n_resamples`` are those of the band, 2,000 by default and fewer with more than 100,000 distinct scores.
+        O(k n_resamples), up to ten seconds by default; ``ev.curve("reliability")`` has no band.
 
         Raises
         ------
@@ -358,7 +358,8 @@ class Evaluation(Advised):
         Raises
         ------
         OptionError, UnknownNameError
-            For bad or ineffective options, or rows that are not the same.
+            For bad or ineffective options, rows that are not the same, or if both have the same labels of which
+            different ones are positive. Where the labels themselves differ, a note says which are positive.
         UndefinedMeasureError
             If a model has no value.
 

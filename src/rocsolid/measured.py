@@ -18,9 +18,9 @@ from rocsolid.errors import (
 from rocsolid.inference import BOOTSTRAPS, WARNED, estimate, given_order, remarks_on, undefined, with_notes
 from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
-from rocsolid.measures import REGISTRY, Measure, Request, find
+from rocsolid.measures import Measure, Request, find
 from rocsolid.measures.own import own_statistic
-from rocsolid.measures.partial_area import partial_range
+from rocsolid.measures.partial_area import PARTIAL_AUC, PartialAuc, Range
 from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate
 from rocsolid.sweep import Sweep
@@ -210,8 +210,8 @@ class Measured:
     def partial_roc_auc(
         self,
         *,
-        fpr: tuple[float, float] | None = None,
-        tpr: tuple[float, float] | None = None,
+        fpr: Range | None = None,
+        tpr: Range | None = None,
         standardized: bool = False,
         method: str = "auto",
         confidence_level: float | None = None,
@@ -219,36 +219,33 @@ class Measured:
         n_resamples: int | None = None,
         rng: object = None,
     ) -> Estimate:
-        """Area under a part of the ROC curve: ``measure("partial_auc(min_fpr=..., max_fpr=...)")``.
+        """Area under the ROC curve over a range of FPR, or of specificity over a range of TPR.
+
+        The measure ``partial_auc`` by its range. McClish-standardised chance has 1/2 and a perfect score 1.
+        Undefined unless both classes have a row.
 
         Parameters
         ----------
-        fpr : the range of false-positive rates, such as ``(0, 0.1)``; the area below the curve there.
-        tpr : or the range of true-positive rates, such as ``(0.9, 1)``; the area of specificity there.
-        standardized : True for McClish's scale: 1/2 for a useless score, 1 for a perfect one.
+        fpr, tpr : one of them, a range (low, high) within [0, 1].
+        standardized : True for McClish's scale.
         method, confidence_level, margins, n_resamples, rng : as in :meth:`measure`.
 
         Raises
         ------
         OptionError
-            Unless one range is given, from a smaller to a larger rate within [0, 1].
-        UndefinedMeasureError
-            If a class has no row.
-
-        Notes
-        -----
-        O(k). McClish 1989, Medical Decision Making 9:190-195.
+            Unless exactly one range is given, low below high.
 
         Examples
         --------
-        One of two positives lies above both negatives; up to an FPR of 1/2 the curve is at 1/2:
+        Up to FPR 1/2 the curve is at recall 1/2, so the area is 1/4, on a scale from 1/8 (chance) to 1/2:
 
         >>> import rocsolid as rs
-        >>> rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).partial_roc_auc(fpr=(0, 0.5)).exact
-        Fraction(1, 4)
+        >>> ev = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+        >>> ev.partial_roc_auc(fpr=(0, 0.5)).exact, ev.partial_roc_auc(fpr=(0, 0.5), standardized=True).exact
+        (Fraction(1, 4), Fraction(2, 3))
         """
         return self.measure(
-            Request(REGISTRY["partial_auc"], partial_range(fpr, tpr, standardized)), method=method,
+            Request(PARTIAL_AUC, PartialAuc.over(fpr, tpr, standardized)), method=method,
             confidence_level=confidence_level, margins=margins, n_resamples=n_resamples, rng=rng,
         )  # fmt: skip
 

@@ -202,7 +202,7 @@ def test_b83_the_standardised_area_of_a_range_that_does_not_start_at_0():
 
 def test_b83_the_range_is_asked_for_in_one_way():
     ev = rs.evaluate([0, 1, 0, 1], [1, 2, 3, 4])
-    spec = "partial_auc(min_tpr=0.9, max_tpr=1.0, standardized=true)"
+    spec = "partial_auc(min_tpr=0.9, standardized=true)"
     assert ev.partial_roc_auc(tpr=(0.9, 1), standardized=True) == ev.measure(spec)
     bad = ({}, {"fpr": (0, 0.1), "tpr": (0.9, 1)}, {"fpr": 0.1}, {"fpr": (0.1,)}, {"fpr": (0.2, 0.1)}, {"tpr": (0, 2)},
            {"fpr": ("0", "1")}, {"fpr": (0, 0.1), "standardized": "yes"})  # fmt: skip

@@ -76,6 +76,11 @@ def _point(args: argparse.Namespace, evaluation: Any) -> Any:
             if getattr(args, name) not in (None, False):
                 option = f"--{name.replace('_', '-')}"
                 raise OptionError(option, getattr(args, name), "left out without --best", "--best cost")
+        if sum(value is not None for value in ways.values()) != 1:
+            typed = [f"--{name.replace('_', '-')}" for name in WAYS]
+            found = [option for option, value in zip(typed, ways.values(), strict=True) if value is not None]
+            names = ", ".join([*typed, "--best"])
+            raise OptionError(names, ", ".join(found) or None, "given once and alone", "for example --recall 0.9")
         if ways["threshold"] is not None:
             ways["threshold"] = score_of(ways["threshold"], evaluation, "threshold")
         return evaluation.at(**ways, guarantee=args.guarantee)

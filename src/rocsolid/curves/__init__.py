@@ -17,7 +17,7 @@ from rocsolid.curves.precision_recall_gain import PrecisionRecallGainCurve
 from rocsolid.curves.reliability import ReliabilityCurve
 from rocsolid.curves.roc import RocCurve
 from rocsolid.curves.roc_hull import RocHull
-from rocsolid.errors import UnknownNameError
+from rocsolid.errors import OptionError, UnknownNameError
 from rocsolid.measures import REGISTRY, named
 from rocsolid.sweep import Sweep
 
@@ -56,7 +56,10 @@ ALIASES = {"pr": "precision_recall", "prg": "precision_recall_gain", "decision":
 
 def curve(name: str, sweep: Sweep) -> Curve:
     """Draw the curve called ``name``, or that of a measure at every cut; an unknown name is an error with a hint."""
-    key = ALIASES.get(name, name)
+    if not isinstance(name, str):
+        raise OptionError("curve", name, "the name of a curve or of a measure at a cut", 'for example "roc"')
+    typed = name.strip().lower().replace("-", "_")  # as names of measures may be written
+    key = ALIASES.get(typed, typed)
     if key in CURVES:
         return CURVES[key](sweep)
     measure = named(name.partition("(")[0].strip())

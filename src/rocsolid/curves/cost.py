@@ -65,7 +65,7 @@ class CostCurve:
         >>> curve.pc.tolist(), curve.cost.tolist(), curve.envelope_area
         ([0.0, 0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.25, 0.0, 0.0], 0.125)
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         hull, cuts = hull_of(sweep), thresholds(sweep)
         fpr, fnr = shares(sweep.neg_mass), 1 - shares(sweep.pos_mass)
         pc = np.concatenate([[0.0], hull.widths / (hull.widths + hull.heights), [1.0]])

@@ -49,7 +49,7 @@ class CumulativeFlaggedCurve:
         >>> curve.flagged.tolist(), curve.tpr.tolist()
         ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         return cls(
             thresholds=thresholds(sweep),
             flagged=shares(sweep.pos_mass + sweep.neg_mass),

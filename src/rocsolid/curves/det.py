@@ -42,7 +42,7 @@ class DetCurve:
         UndefinedMeasureError
             If one of the classes has no row.
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         request = find("roc_auc")
         tp = shares(sweep.pos_mass)
         return cls(

@@ -51,7 +51,7 @@ class GainCurve:
         UndefinedMeasureError
             If there are no positives.
         """
-        need(sweep, cls.kind, "positives")
+        need(sweep, f"{cls.kind} curve", "positives")
         return cls(
             flagged=shares(sweep.pos_mass + sweep.neg_mass),
             gain=shares(sweep.pos_mass),
@@ -134,7 +134,7 @@ class LiftCurve:
         UndefinedMeasureError
             If there are no positives.
         """
-        need(sweep, cls.kind, "positives")
+        need(sweep, f"{cls.kind} curve", "positives")
         flagged, gain = shares(sweep.pos_mass + sweep.neg_mass), shares(sweep.pos_mass)
         return cls(
             flagged=flagged,

@@ -51,7 +51,7 @@ class PrecisionRecallCurve:
         UndefinedMeasureError
             If there are no positives.
         """
-        need(sweep, cls.kind, "positives")
+        need(sweep, f"{cls.kind} curve", "positives")
         tp = from_zero(sweep.pos_mass)
         fp = from_zero(sweep.neg_mass)
         flagged = tp + fp

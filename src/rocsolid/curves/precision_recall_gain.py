@@ -57,7 +57,7 @@ class PrecisionRecallGainCurve:
         >>> curve.recall_gain.tolist(), curve.precision_gain.tolist()
         ([nan, 0.0, 0.0, 1.0, 1.0], [nan, 1.0, 0.0, 0.5, 0.0])
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         tp, fp = from_zero(sweep.pos_mass), from_zero(sweep.neg_mass)
         odds = tp[-1] / fp[-1]
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -43,7 +43,7 @@ class RocCurve:
         UndefinedMeasureError
             If one of the classes has no row.
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         request = find("roc_auc")
         area = number(request, compute(request, sweep))
         return cls(

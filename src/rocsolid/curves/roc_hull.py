@@ -54,7 +54,7 @@ class RocHull:
         >>> hull.fpr.tolist(), hull.tpr.tolist(), hull.thresholds.tolist(), hull.area()
         ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0], [nan, 4.0, 2.0, 1.0], 0.875)
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         hull = hull_of(sweep)
         return cls(
             fpr=frozen(hull.fp.astype(np.float64) / float(hull.fp[-1])),

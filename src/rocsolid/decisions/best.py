@@ -52,9 +52,9 @@ class Criterion:
             return tp / pos - fp / neg
         if self.name == "closest":
             return -((fn / pos) ** 2) - (fp / neg) ** 2
-        if self.name == "mcc":  # its signed square, which is in the same order
-            excess = tp * tn - fp * fn
-            return excess * abs(excess) / ((tp + fp) * pos * neg * (tn + fn))
+        if self.name == "mcc":  # its signed square, which is in the same order, as ratios: sums of weights may be huge
+            j = tp / pos - fp / neg
+            return j * abs(j) * (pos / (tp + fp)) * (neg / (tn + fn))
         if self.name == "cost":
             of_pos = number(self.cost_fn) * fn + number(self.cost_tp) * tp
             of_neg = number(self.cost_fp) * fp + number(self.cost_tn) * tn

@@ -20,7 +20,11 @@ from rocsolid.measures import (
     top_k,
     weighed_areas,
 )
+from rocsolid.measures.cost import ExpectedCost, NetBenefit
 from rocsolid.measures.detection import ActDcf, MinDcf
+from rocsolid.measures.early import Bedroc
+from rocsolid.measures.expected_costs import HMeasure, MinExpectedCost
+from rocsolid.measures.partial_area import PartialAuc
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -37,18 +41,26 @@ from rocsolid.measures.registry import (
 from rocsolid.measures.scalars import FBeta
 from rocsolid.measures.separation import Eer, Ks
 from rocsolid.measures.top_k import TopK
+from rocsolid.measures.weighed_areas import LogAuc
 
 __all__ = [
     "REGISTRY",
     "ActDcf",
     "AtThreshold",
+    "Bedroc",
     "Eer",
+    "ExpectedCost",
     "FBeta",
     "Gradient",
+    "HMeasure",
     "Ks",
+    "LogAuc",
     "Measure",
     "MinDcf",
+    "MinExpectedCost",
+    "NetBenefit",
     "NoOptions",
+    "PartialAuc",
     "Request",
     "TopK",
     "at_prevalence",

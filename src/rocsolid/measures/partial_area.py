@@ -21,6 +21,7 @@ from rocsolid.measures.registry import Gradient, Measure, register
 from rocsolid.options import as_typed, check_share
 from rocsolid.sweep import U64, Floats, Sweep
 
+Range = tuple[float, float]
 HINT = 'for example "partial_auc(max_fpr=0.1)"'
 
 
@@ -60,6 +61,25 @@ class PartialAuc:
             raise OptionError("range of partial_auc", given, "from a smaller to a larger rate", HINT)
         if not isinstance(self.standardized, bool):
             raise OptionError("standardized", self.standardized, "true or false", "standardized=true")
+
+    @classmethod
+    def over(cls, fpr: Range | None, tpr: Range | None, standardized: bool) -> PartialAuc:
+        """Take one range (low, high); an end at 0 or 1 is left out, as in a spec that a person writes.
+
+        Examples
+        --------
+        >>> PartialAuc.over((0, 0.1), None, False) == PartialAuc(max_fpr=0.1)
+        True
+        """
+        given = {axis: ends for axis, ends in (("fpr", fpr), ("tpr", tpr)) if ends is not None}
+        if len(given) != 1:
+            raise OptionError("fpr, tpr", given or None, "exactly one of them", "fpr=(0, 0.1)")
+        ((axis, ends),) = given.items()
+        if not isinstance(ends, (tuple, list)) or len(ends) != 2:
+            raise OptionError(axis, ends, "a range (low, high)", f"{axis}=(0, 0.1)")
+        low, high = (check_share(axis, end, ends=True, hint=f"{axis}=(0, 0.1)") for end in ends)
+        kept = {f"min_{axis}": low or None, f"max_{axis}": high if high < 1 or not low else None}
+        return cls(**kept, standardized=standardized)
 
     @property
     def on_tpr(self) -> bool:
@@ -102,24 +122,6 @@ class PartialAuc:
 
 def _end(given: float | None, default: int) -> Fraction:
     return Fraction(default) if given is None else as_typed(given)
-
-
-def partial_range(fpr: object, tpr: object, standardized: bool) -> PartialAuc:
-    """Options from one range given as two numbers, ``fpr=(0, 0.1)`` or ``tpr=(0.9, 1)``.
-
-    Raises
-    ------
-    OptionError
-        Unless exactly one of them is given, as two numbers.
-    """
-    hint = "for example ev.partial_roc_auc(fpr=(0, 0.1))"
-    if (fpr is None) == (tpr is None):
-        raise OptionError("fpr, tpr", (fpr, tpr), "one range of two numbers", hint)
-    name, ends = ("fpr", fpr) if tpr is None else ("tpr", tpr)
-    if not isinstance(ends, (tuple, list)) or len(ends) != 2:
-        raise OptionError(name, ends, "two numbers, from a smaller to a larger rate", hint)
-    low, high = (check_share(name, end, ends=True, hint=hint) for end in ends)
-    return PartialAuc(**{f"min_{name}": low, f"max_{name}": high}, standardized=standardized)
 
 
 def tall_and_wide(sweep: Sweep, options: PartialAuc) -> tuple[Any, Any]:
