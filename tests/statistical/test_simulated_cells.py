@@ -48,6 +48,8 @@ SINGLE = [
     cell("AP at another prevalence", "average_precision(prevalence=0.1)", **normal(30, 300, 0.95, 0.5, share=0.1)),
     cell("losses", "brier_score", total=100, p=0.5, q=9.5, scarce=0.05),
     cell("losses", "log_loss", total=100, p=0.3, q=0.3, scarce=0.5),
+    cell("losses", "d2_log_loss", total=100, p=2.0, q=2.0, scarce=0.5),
+    cell("losses", "d2_absolute_error", total=1000, p=0.5, q=9.5, scarce=0.05),
     cell("weights", "roc_auc", **normal(20, 40, 0.9, scheme="by score", sampled=False)),
     cell("weights", "average_precision", **normal(120, 240, 0.75, scheme="by chance", sampled=True)),
     cell("folds", "roc_auc", **normal(50, 50, 0.95, folds=10, truth="population")),
