@@ -24,7 +24,7 @@ USE := $(if $(wildcard $(DEV)),$(DEV),.venv/stamp-use)
 export PIP_NO_INPUT := 1
 export PYO3_PYTHON = $(CURDIR)/$(PY)
 
-.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh bench bench-rust simulate nightly miri test-aarch64 clean
+.PHONY: help demo test test-rust test-python test-peer lint format docs docs-refresh screenshots bench bench-rust simulate nightly miri test-aarch64 clean
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -43,10 +43,11 @@ test-python: $(DEV)
 test-peer: $(DEV) ## scikit-learn's own ranking tests, with our functions in its place
 	$(PY) tests/peer/run.py
 
-lint: $(DEV) ## style and types, Python and Rust
+lint: $(DEV) ## style and types: Python, Rust, the page's script
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	if command -v tsc >/dev/null; then tsc -p tests/faces/tsconfig.json; else echo "skipped: no tsc for the page's script"; fi
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 
@@ -63,6 +64,9 @@ docs-refresh: $(DEV) ## rewrite what the documentation takes from the code: refe
 	$(PY) docs/generate_reference.py
 	$(PY) docs/draw_curves.py
 	$(PY) docs/run_blocks.py --write
+
+screenshots: $(DEV) ## the pictures of the report in docs/assets/report
+	$(PY) docs/take_screenshots.py
 
 bench: $(BENCH) ## speed and memory beside other libraries; BENCH_ARGS="--full --write" for the record
 	$(PY) -m benches $(BENCH_ARGS)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
+    from rocsolid.grouped import GroupedEvaluation
+    from rocsolid.results import Estimate
     from rocsolid.sweep import Sweep
 
 
@@ -33,6 +35,13 @@ def load_sweep(path: str | Path) -> Sweep:
     return load(path)
 
 
+def by_groups(evaluation: Evaluation, groups: Any, min_rows: int) -> GroupedEvaluation:
+    """Evaluate a model group by group; see :mod:`rocsolid.grouped`."""
+    from rocsolid.grouped import GroupedEvaluation
+
+    return GroupedEvaluation(evaluation, groups, min_rows=min_rows)
+
+
 def plot_curve(curve: Any, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
     """Draw a curve; see :mod:`rocsolid.plot`."""
     from rocsolid import plot
@@ -46,6 +55,20 @@ def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str 
     from rocsolid.evaluations import Evaluations
 
     return report.write(Evaluations(models), path, title=title)
+
+
+def sentence(estimate: Estimate, lang: str) -> str:
+    """Word an estimate; see :mod:`rocsolid.report.sentences`."""
+    from rocsolid.report import sentences
+
+    return sentences.sentence(estimate, lang)
+
+
+def cell(estimate: Estimate, form: str) -> str:
+    """Write an estimate as a cell; see :mod:`rocsolid.report.sentences`."""
+    from rocsolid.report import sentences
+
+    return sentences.cell(estimate, form)
 
 
 def judge_point(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rocsolid import _faces
 from rocsolid.text import format_number, printable, span
 from rocsolid.values import SCHEMA, Result, plain
 
@@ -176,6 +177,56 @@ class Estimate(Result):
                 body += f" {format_interval(self.interval)} {self.interval.confidence_level:.4g} CI ({self.method})"
         label = "" if self.pos_label is None else f"; positive: {self.pos_label!r}"
         return f"<{head} = {body}; {self.sizes}{label}>"
+
+    def sentence(self, lang: str = "en") -> str:
+        """Word the estimate for a paper: value, interval and its method, rows per class.
+
+        Parameters
+        ----------
+        lang : ``"en"`` or ``"zh"``.
+
+        Raises
+        ------
+        UnknownNameError
+            For another language.
+
+        Notes
+        -----
+        O(1). An undefined estimate says why it is.
+
+        Examples
+        --------
+        Three of the four pairs of a positive and a negative are in order:
+
+        >>> import rocsolid as rs
+        >>> rs.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], method="none").sentence()
+        'ROC-AUC was 0.7500 (no interval; 2 positive and 2 negative rows).'
+        """
+        return _faces.sentence(self, lang)
+
+    def cell(self, form: str = "markdown") -> str:
+        r"""Write value and interval as the cell of a table.
+
+        Parameters
+        ----------
+        form : ``"markdown"`` or ``"latex"``.
+
+        Raises
+        ------
+        UnknownNameError
+            For another form.
+
+        Notes
+        -----
+        O(1). A dash where the estimate is undefined.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> rs.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], method="none").cell("latex")
+        '$0.7500$'
+        """
+        return _faces.cell(self, form)
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers, strings and lists under a schema version."""

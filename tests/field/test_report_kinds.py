@@ -69,25 +69,24 @@ def test_b37_net_benefit_where_the_odds_are_infinite():
 
 
 @pytest.mark.parametrize("reverse", [False, True])
-def test_b49_what_a_picture_shows_has_the_ends_and_the_extremes(reverse):
-    """Points are left out after everything is computed, never rows; what is left out is thinner than a pixel."""
-    from rocsolid.report.scales import thin
-
-    n, columns = 20_000, 400
+@pytest.mark.parametrize("kind", ["roc", "precision_recall"])
+def test_b49_what_a_picture_shows_has_the_ends_and_is_within_half_a_pixel(kind, reverse):
+    """Points are left out after everything is computed, never rows; the area stays that of all points."""
+    n, pixels = 20_000, 800
     y = np.random.default_rng(5).random(n) < np.linspace(0, 1, n)
-    ev = rs.evaluate(y, np.arange(n) * (-1 if reverse else 1))
-    curve = ev.curve("roc")
-    kept = thin(curve.fpr, curve.tpr, columns)
-    assert len(kept) <= 4 * columns
-    assert (kept[0], kept[-1]) == (0, len(curve.fpr) - 1)
-    assert np.max(np.diff(curve.fpr[kept])) < 2 / columns
-    low, high = np.interp(curve.fpr, curve.fpr[kept], curve.tpr[kept]), curve.tpr
-    column = np.minimum((curve.fpr * columns).astype(int), columns - 1)
-    for at in np.unique(column)[::37]:
-        inside = column == at
-        assert high[inside].min() == pytest.approx(low[inside].min(), abs=1e-12)
-        assert high[inside].max() == pytest.approx(low[inside].max(), abs=1e-12)
-    assert curve.area() == ev.roc_auc().value
+    curve = rs.evaluate(y, np.arange(n) * (-1 if reverse else 1)).curve(kind)
+    thin = curve.thin(pixels=pixels)
+    assert len(thin.thresholds) < 4 * pixels < len(curve.thresholds)
+    assert thin.area() == curve.area()
+    assert set(thin.thresholds[1:].tolist()) <= set(curve.thresholds[1:].tolist())
+    if kind == "roc":
+        assert (thin.fpr[0], thin.tpr[0], thin.fpr[-1], thin.tpr[-1]) == (0, 0, 1, 1)
+        away = np.abs(
+            np.interp(curve.fpr + curve.tpr, thin.fpr + thin.tpr, thin.tpr - thin.fpr) - (curve.tpr - curve.fpr)
+        )
+        assert away.max() <= 2 * math.sqrt(2) * 0.5 / pixels  # along the diagonal, where both curves are functions
+    else:
+        assert thin.recall[-1] == 1
 
 
 @pytest.mark.parametrize(

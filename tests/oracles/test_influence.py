@@ -85,6 +85,7 @@ SPECS = {
     "mcc": ("mcc(threshold=0.5)",),
     "kappa": ("kappa(threshold=0.5)",),
     "f_beta": ("f_beta(threshold=0.5, beta=2)",),
+    "act_dcf": ("act_dcf(prior=0.4)", "act_dcf(prior=0.4, cost_miss=2, normalized=false)"),
     "cllr": ("cllr",),
     "d2_log_loss": ("d2_log_loss",),
     "d2_absolute_error": ("d2_absolute_error", "d2_absolute_error(baseline=median)"),

@@ -7,12 +7,15 @@ import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rocsolid.cli.reading import evaluations, source
 from rocsolid.cli.talking import FINE, STDOUT, check_output, quiet, say, show, warn
-from rocsolid.errors import SourceError
+from rocsolid.errors import OptionError, SourceError
 from rocsolid.sources.process import need_output, put
+
+if TYPE_CHECKING:
+    from rocsolid.report.render_html import Page
 
 
 def evaluate(args: argparse.Namespace) -> int:
@@ -30,7 +33,6 @@ def evaluate(args: argparse.Namespace) -> int:
 def compare(args: argparse.Namespace) -> int:
     """Print differences of models, with their estimates."""
     from rocsolid import report as faces
-    from rocsolid.errors import OptionError
     from rocsolid.measures import find
     from rocsolid.report.differences import entry
 
@@ -78,19 +80,41 @@ def report(args: argparse.Namespace) -> int:
     from rocsolid import report as faces
     from rocsolid.report import render_html
     from rocsolid.sources.output import write_text
+    from rocsolid.values import to_json
 
+    if args.split and (args.json or args.output == STDOUT or Path(args.output).suffix != ".html"):
+        what = "--json" if args.json else args.output
+        raise OptionError("--split", what, "an .html file, beside which style and script go", "-o report.html --split")
     check_output(args, prints=True)
     with quiet():
-        summary = faces.summarise(evaluations(args), title=args.title, source=source(args), command=args.command_line)
-        page = render_html.render(summary)
-    if args.output == STDOUT:
-        warn(summary)
-        put(page)
-        return FINE
-    written = write_text(args.output, page)
+        summary = faces.summarise(
+            evaluations(args), title=args.title, source=source(args), command=args.command_line, bands=True
+        )
+    if args.json:
+        text = to_json(summary)
+    elif args.split:
+        return _split_report(args, render_html.render_split(summary, Path(args.output).stem), summary)
+    else:
+        text = render_html.render(summary)
     warn(summary)
-    say(f"wrote {written} ({len(page.encode()) / 1024:.0f} KB)")
+    if args.output == STDOUT:
+        put(text)
+        return FINE
+    written = write_text(args.output, text + ("\n" if args.json else ""))
+    say(f"wrote {written} ({len(text.encode()) / 1024:.0f} KB)")
     put(str(written))
+    return FINE
+
+
+def _split_report(args: argparse.Namespace, page: Page, summary: dict[str, Any]) -> int:
+    """Write style and script beside the page, which comes last."""
+    from rocsolid.sources.output import write_text
+
+    path = Path(args.output)
+    warn(summary)
+    for ending, text in ((".css", page.css), (".js", page.js)):
+        say(f"wrote {write_text(path.with_suffix(ending), text)}")
+    put(str(write_text(path, page.html)))
     return FINE
 
 

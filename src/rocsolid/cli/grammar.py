@@ -65,6 +65,8 @@ def parser() -> argparse.ArgumentParser:
         "-o", "--output", metavar="FILE", required=True, help="where the page goes; - for standard output"
     )
     report.add_argument("--title", metavar="TEXT", help="heading of the page")
+    report.add_argument("--json", action="store_true", help="write what the page says as JSON instead")
+    report.add_argument("--split", action="store_true", help="style and script as files beside the page")
     report.set_defaults(run=commands.report)
 
     demo = subcommands.add_parser("demo", help="two real classifiers, from predictions to page", allow_abbrev=False)

@@ -89,7 +89,7 @@ def weighted_mean(values: Floats, weights: Floats) -> tuple[float, float]:
     The linearised variance of a ratio: sum w^2 (A - mean)^2 / (sum w)^2 times g / (g - 1); nan for a single group.
     """
     total, g = float(weights.sum()), len(values)
-    mean = float(weights @ values) / total
+    mean = math.fsum((weights * values).tolist()) / total  # the same in any order of the groups
     if g < 2:
         return mean, math.nan
     apart = weights * (values - mean)

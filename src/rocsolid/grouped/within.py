@@ -11,7 +11,7 @@ import numpy.typing as npt
 from rocsolid import _kernel, keys
 from rocsolid.errors import LengthError, MissingValueError, OptionError, ShapeError
 from rocsolid.grouped.mean import FEW_GROUPS, GroupMean, mean_limits, weighted_mean
-from rocsolid.inputs import read_rows
+from rocsolid.inputs import nan_error, read_rows
 from rocsolid.inputs.arrays import read_column
 from rocsolid.options import check_choice, check_direction, check_level, check_number, get_num_threads
 from rocsolid.results import Interval
@@ -108,12 +108,16 @@ def within_groups(
     missing: str,
 ) -> tuple[Floats, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]], object]:  # fmt: skip
     """Value of each group (nan without one), its positives and negatives, and the positive label."""
-    rows = read_rows(y_true, y_score, pos_label=pos_label, missing=missing)
+    rows = read_rows(y_true, y_score, pos_label=pos_label, missing=missing, kernel_finds_nan=missing == "raise")
     codes, n_groups = codes_within(groups, rows.kept, len(rows.positive) if rows.kept is None else len(rows.kept))
-    pos, neg, twice_u, ap, ndcg = _kernel.areas_of_groups(
-        keys.to_kernel(rows.scores)[0], rows.positive.view(np.uint8), codes, n_groups, top,
-        check_direction(higher_is_positive), get_num_threads(),
-    )  # fmt: skip
+    direction = check_direction(higher_is_positive)
+    try:
+        pos, neg, twice_u, ap, ndcg = _kernel.areas_of_groups(
+            keys.to_kernel(rows.scores)[0], rows.positive.view(np.uint8), codes, n_groups, top, direction,
+            get_num_threads(),
+        )  # fmt: skip
+    except ValueError:
+        raise nan_error(rows.scores) from None
     counts = pos.astype(np.int64), neg.astype(np.int64)
     if measure != "roc_auc":
         return (ap if measure == "average_precision" else ndcg), counts, rows.pos_label
@@ -139,13 +143,15 @@ def codes_within(groups: Any, kept: npt.NDArray[np.bool_] | None, n: int) -> tup
     if values.dtype.kind in "iu" and len(values):
         low, high = int(values.min()), int(values.max())
         if high - low < DENSE * len(values) and high - low < 2**32:
-            return (values - low).astype(np.uint32), high - low + 1
+            out = np.empty(len(values), np.uint32)
+            np.subtract(values, low, out=out, casting="unsafe")  # by blocks: no copy of 64 bits a row
+            return out, high - low + 1
     if values.dtype.kind == "O":
         place: dict[Any, int] = {}
         number = np.fromiter((place.setdefault(v, len(place)) for v in values.tolist()), np.uint32, len(values))
         return number, len(place)
-    distinct, number = np.unique(values, return_inverse=True)
-    return number.astype(np.uint32), len(distinct)
+    distinct, inverse = np.unique(values, return_inverse=True)
+    return inverse.astype(np.uint32), len(distinct)
 
 
 def _ranks(measure: str, k: object) -> int:

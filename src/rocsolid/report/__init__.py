@@ -25,7 +25,8 @@ def write(
 ) -> Path:
     """Write one self-contained HTML page on some models, whole or not at all.
 
-    The page loads nothing, runs no script and holds no row of the data; English and Chinese are both on it.
+    The page loads nothing and holds no label of the data; English and Chinese are both on it. Without JavaScript its
+    tables and pictures are complete; with it they answer to an operating point, a prevalence and costs.
 
     Parameters
     ----------
@@ -49,5 +50,5 @@ def write(
     -----
     O(k) a model; the size of the page does not depend on the number of rows.
     """
-    page = render_html.render(summarise(evaluations, title=title, source=source, command=command))
+    page = render_html.render(summarise(evaluations, title=title, source=source, command=command, bands=True))
     return write_text(path, page)

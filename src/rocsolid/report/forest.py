@@ -10,7 +10,6 @@ from typing import Any
 from rocsolid.report.markup import Markup, el
 from rocsolid.report.svg import COLOURS
 from rocsolid.report.text import number, span
-from rocsolid.report.words import Language, word
 
 WIDTH, HEIGHT, EDGE = 150.0, 18.0, 5.0
 
@@ -40,28 +39,22 @@ def scale_of(estimates: Sequence[dict[str, Any]]) -> Scale | None:
     return Scale(first, last if last > first else first + step)
 
 
-def bar(estimate: dict[str, Any], scale: Scale, i: int, language: Language) -> Markup | None:
+def bar(estimate: dict[str, Any], scale: Scale, i: int) -> Markup | None:
     """Draw one row: the interval as a line, the estimate as a dot, and a tick where a useless score lies."""
     low, high, value = estimate["low"], estimate["high"], estimate["value"]
     if low is None or not math.isfinite(high) or not math.isfinite(low):
         return None
     middle = HEIGHT / 2
-    said = word("forest_of", language).format(value=number(value), span=span(low, high))
+    colour = f"m{i % COLOURS}"
+    start, end = scale.place(low), scale.place(high)
     parts = [
-        el("title", None, said),
-        el("line", {"class": "track", "x1": EDGE, "y1": middle, "x2": WIDTH - EDGE, "y2": middle}),
+        el("title", None, f"{number(value)} {span(low, high)}"),
     ]
     chance = estimate["chance"]
     if chance is not None and scale.low <= chance <= scale.high:
-        x = scale.place(chance)
-        parts.append(el("line", {"class": "chance", "x1": x, "y1": 2, "x2": x, "y2": HEIGHT - 2}))
-    colour = f"m{i % COLOURS}"
+        parts.append(el("path", {"class": "chance", "d": f"M{scale.place(chance):.1f} 2v{HEIGHT - 4:.0f}"}))
     parts += [
-        el(
-            "line",
-            {"class": f"whisker {colour}", "x1": scale.place(low), "y1": middle, "x2": scale.place(high), "y2": middle},
-        ),
+        el("path", {"class": f"whisker {colour}", "d": f"M{start:.1f} {middle:.0f}h{end - start:.1f}"}),
         el("circle", {"class": f"dot {colour}", "cx": scale.place(value), "cy": middle, "r": 3.5}),
     ]
-    size: dict[str, str | float | None] = {"viewBox": f"0 0 {WIDTH:.0f} {HEIGHT:.0f}", "width": WIDTH, "height": HEIGHT}
-    return el("svg", {"class": "forest", "role": "img", **size, "preserveAspectRatio": "xMinYMid"}, *parts)
+    return el("svg", {"class": "forest", "role": "img", "viewBox": f"0 0 {WIDTH:.0f} {HEIGHT:.0f}"}, *parts)

@@ -1,8 +1,13 @@
-"""From rates to positions on an axis: plain shares, and normal deviates; and which points a picture needs."""
+"""From numbers to positions on an axis: plain, logarithmic, in normal deviates, in log odds.
+
+The page's script has the same scales (``assets/scales.js``); a test holds both to the same paths.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
@@ -18,6 +23,58 @@ PROBIT_TICKS = (
 _DECADES = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 NEAR = 0.6
 """Where both axes end if every curve reaches the lower left: good curves get the room of a bad region."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """An axis from ``low`` to ``high``; ``kind`` is ``linear``, ``log``, ``probit`` or ``logit``."""
+
+    kind: str
+    low: float
+    high: float
+
+    def place(self, values: Any) -> Floats:
+        """Map numbers to [0, 1] along the axis; what lies beyond its ends is put on them. O(k)."""
+        clipped = np.clip(np.asarray(values, dtype=np.float64), self.low, self.high)
+        start, end = (float(STRETCH[self.kind](np.float64(x))) for x in (self.low, self.high))
+        return np.asarray((STRETCH[self.kind](clipped) - start) / (end - start))
+
+    def ticks(self) -> list[float]:
+        """Give the numbers that are marked."""
+        if self.kind == "probit":
+            return probit_ticks(self.low, self.high)
+        if self.kind == "log":
+            first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
+            return [10.0**i for i in range(first, last + 1, 1 + (last - first) // 7)]
+        if self.kind == "logit":
+            return spread([t for t in PROBIT_TICKS if self.low <= t <= self.high], self.place)
+        return linear_ticks(self.low, self.high)
+
+
+def _probit(values: Floats) -> Floats:
+    from scipy.special import ndtri
+
+    return np.asarray(ndtri(values))
+
+
+STRETCH: dict[str, Callable[[Any], Any]] = {
+    "linear": lambda v: v,
+    "log": np.log10,
+    "probit": _probit,
+    "logit": lambda v: np.log(v / (1 - v)),
+}
+
+
+def linear_ticks(low: float, high: float) -> list[float]:
+    """Give round numbers, five steps or so."""
+    rough = (high - low) / 5
+    unit = 10.0 ** math.floor(math.log10(rough))
+    step = next(unit * m for m in (1, 2, 2.5, 5, 10) if unit * m >= rough * (1 - 1e-9))
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [float(f"{i * step:.10g}") for i in range(first, last + 1)]
+
+
+# -------------------------------------------------------------------------------------------- normal deviates
 
 
 def probit(rate: float) -> float:
@@ -39,48 +96,24 @@ def probit_range(curves: Sequence[tuple[Floats, Floats]]) -> tuple[float, float]
     return (low, NEAR) if near else (max(low, 1e-4), 1 - max(low, 1e-4))
 
 
-def on_probit(rates: Any, low: float, high: float) -> Floats:
-    """Map rates to [0, 1] along a normal-deviate axis; what lies beyond its ends is put on them. O(k)."""
-    from scipy.special import ndtri
-
-    start, end = probit(low), probit(high)
-    z = ndtri(np.clip(np.asarray(rates, dtype=np.float64), low, high))
-    return np.clip((z - start) / (end - start), 0.0, 1.0)
-
-
 def probit_ticks(low: float, high: float) -> list[float]:
-    """Give the tick marks from ``low`` to ``high`` whose labels do not touch along an axis of 300 units."""
+    """Give the tick marks from ``low`` to ``high`` whose labels do not touch."""
     inside = [t for t in PROBIT_TICKS if low * (1 - 1e-9) <= t <= high * (1 + 1e-9)]
-    places = on_probit(inside, low, high).tolist()
+    return spread(inside, Scale("probit", low, high).place)
+
+
+def spread(ticks: Sequence[float], place: Callable[[Any], Floats]) -> list[float]:
+    """Leave out the ticks whose labels, in per cent, would touch those before them."""
     kept: list[float] = []
     end = -1.0
-    for tick, place in zip(inside, places, strict=True):
+    for tick, at in zip(ticks, place(list(ticks)).tolist(), strict=True):
         half = 0.0105 * len(tick_label(tick))
-        if place - half >= end:
+        if at - half >= end:
             kept.append(tick)
-            end = place + half + 0.018
+            end = at + half + 0.018
     return kept
 
 
 def tick_label(rate: float) -> str:
     """Write a rate in per cent, without the sign: ``0.1``, ``40``, ``99.99``."""
     return f"{100 * rate:.4f}".rstrip("0").rstrip(".")
-
-
-def thin(x: Floats, y: Floats, columns: int) -> npt.NDArray[np.int64]:
-    """Choose the points that a picture of ``columns`` pixel columns needs: it looks the same without the others.
-
-    Of each column the first, lowest, highest and last point stay, in their order. ``x`` runs one way within
-    [0, 1]. O(k) time; at most four points a column come back, whatever the length of the curve.
-    """
-    if len(x) <= 4 * columns:
-        return np.arange(len(x), dtype=np.int64)
-    column = np.minimum((x * columns).astype(np.int64), columns - 1)
-    starts = np.flatnonzero(np.diff(column, prepend=column[0] - 1))
-    ends = np.append(starts[1:], len(x)) - 1
-    kept = [starts, ends]
-    for values in (y, -y):  # the first position of each column's lowest and highest value
-        lowest = np.repeat(np.minimum.reduceat(values, starts), ends - starts + 1)
-        hits = np.flatnonzero(values == lowest)
-        kept.append(hits[np.unique(column[hits], return_index=True)[1]])
-    return np.unique(np.concatenate(kept))

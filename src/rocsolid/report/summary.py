@@ -1,13 +1,16 @@
 """One plain dictionary that holds all a report says; every renderer reads it and nothing else.
 
-Numbers come from the estimates alone. The points of the curves are for drawing only and lie apart, under
-``"curves"``; they can be left out.
+Numbers come from the estimates and from counts at true cuts. What only the page needs lies apart, under ``"curves"``,
+and can be left out. The JSON schema is ``summary.schema.json`` in this folder.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from rocsolid import _kernel
 from rocsolid.errors import ProbabilityError, UndefinedMeasureError
@@ -17,13 +20,14 @@ from rocsolid.inference import WARNED
 from rocsolid.measures import Request, compute, find
 from rocsolid.measures.ranking import prevalence
 from rocsolid.report import methods
-from rocsolid.report.curves import drawn
+from rocsolid.report.crossings import crossings
+from rocsolid.report.curves import curves as curves_of
 from rocsolid.report.differences import differences
 from rocsolid.report.verdict import verdict
 from rocsolid.results import Estimate, Note, Undefined
 from rocsolid.values import plain
 
-SCHEMA = "rocsolid.summary/1"
+SCHEMA = "rocsolid.summary/2"
 
 
 def summarise(
@@ -34,6 +38,7 @@ def summarise(
     source: str | None = None,
     command: str | None = None,
     curves: bool = True,
+    bands: bool = False,
     comparisons: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """Collect what a report says about some models.
@@ -43,14 +48,15 @@ def summarise(
     evaluations : the models.
     measures : specs; by default those of ``Evaluation.table()``.
     title, source, command : what to print as the title, where the data come from, and what was typed.
-    curves : whether to add the points that the curves are drawn with.
+    curves : whether to add the cuts and scalars that the page draws and explores.
+    bands : whether to add confidence bands of the ROC curves to them, which takes half a second a model.
     comparisons : entries of :func:`rocsolid.report.differences.entry`; by default all pairs by those of ROC-AUC and
         average precision that are among the measures.
 
     Returns
     -------
-    A dictionary of plain values (``rocsolid.summary/1``): ``data``, ``models`` with their ``estimates``,
-    ``comparisons``, ``verdict``, ``notes``, ``methods`` and ``curves``. Texts for people are
+    A dictionary of plain values (``rocsolid.summary/2``): ``data``, ``models`` with their ``estimates``,
+    ``comparisons``, ``crossings``, ``verdict``, ``notes``, ``methods`` and ``curves``. Texts for people are
     ``{"en": ..., "zh": ...}``. An entry of ``estimates`` is ``Estimate.to_dict()``, under that schema, with further
     keys beside: ``family``, ``title``, ``better``, ``chance``, ``notes_i18n`` and ``undefined_i18n``.
 
@@ -81,10 +87,11 @@ def summarise(
         "data": data,
         "models": models,
         "comparisons": compared,
+        "crossings": crossings(evaluations) if curves else [],
         "verdict": verdict(models, compared, data),
         "notes": _notes(pairs),
         "methods": [*_methods(pairs), *methods.comparisons(compared)],
-        "curves": drawn(evaluations) if curves else None,
+        "curves": curves_of(evaluations, bands=bands) if curves else None,
     }
 
 
@@ -125,7 +132,21 @@ def _data(evaluations: Evaluations) -> dict[str, Any]:
         "n_folds": common(lambda m: m.n_folds),
         "prevalence": common(lambda m: prevalence(m.sweep)),
         "dropped": common(lambda m: m.n_dropped),
+        "hash": _hash(members),
     }
+
+
+def _hash(members: list[Evaluation]) -> str:
+    """Name the data: the same rows in any order have the same name, and other scores or labels another one. O(k)."""
+    digest = hashlib.sha256()
+    for member in members:
+        sweep = member.sweep
+        text = sweep.scores.dtype.kind == "O"
+        scores = "\n".join(map(str, sweep.scores)).encode() if text else np.ascontiguousarray(sweep.scores).tobytes()
+        arrays = (sweep.pos, sweep.neg, *(sweep.weights.arrays if sweep.weights is not None else ()))
+        for part in (scores, *(np.ascontiguousarray(a).tobytes() for a in arrays)):
+            digest.update(part)
+    return digest.hexdigest()[:16]
 
 
 def _model(name: str, member: Evaluation, estimates: list[tuple[Request, Estimate]]) -> dict[str, Any]:

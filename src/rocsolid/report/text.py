@@ -36,6 +36,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.{places}f}%"
 
 
+def exactly(share: float) -> str:
+    """Write a share that was asked for or attained, as a percentage with four significant digits."""
+    return f"{100 * share:.4g}%"
+
+
 def span(low: float | None, high: float | None) -> str:
     """Write an interval as ``[low, high]``; a dash where there is none."""
     return "–" if low is None or high is None else text.span(low, high)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rocsolid.report.words_explore import EXPLORE
+
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
-HTML_LANGUAGE: dict[Language, str] = {"en": "en", "zh": "zh-Hans"}
+HTML_LANGUAGE: dict[Language, str] = {"en": "en", "zh": "zh"}
 
 WORDS: dict[str, tuple[str, str]] = {
     # page
@@ -17,7 +19,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "warnings": ("Please check", "请注意核对"),
     "estimates": ("Estimates", "估计值"),
     "differences": ("Differences", "模型之差"),
-    "curves": ("Curves", "曲线"),
     "methods": ("How these numbers are made", "计算方法"),
     "made_by": ("Made by rocsolid {version}. The page holds no row of the data and loads nothing from elsewhere.",
                 "由 rocsolid {version} 生成。本页不含任何一行原始数据，也不加载任何外部内容。"),
@@ -64,9 +65,9 @@ WORDS: dict[str, tuple[str, str]] = {
     "undefined": ("undefined: {reason}", "无定义：{reason}"),
     "not_weighted_pairs": ("not counted with weights", "加权时不计对数"),
     "forest": ("Estimate and interval, from {low} to {high}", "估计值与区间，范围 {low} 至 {high}"),
-    "forest_of": ("{value}, interval {span}", "{value}，区间 {span}"),
     "better_higher": ("higher is better", "越高越好"),
     "better_lower": ("lower is better", "越低越好"),
+    "better_target": ("nearest to its target is best", "越接近目标值越好"),
     # differences
     "pair": ("Models", "模型"),
     "difference": ("Difference", "差值"),
@@ -74,30 +75,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "first_less_second": ("first model less second, on the same rows", "前者减后者，基于同样的行"),
     "all_alike": ("Test that all models are alike: {test}.", "所有模型相同的检验：{test}。"),
     "not_compared": ("Models are not compared: {reason}.", "未作模型比较：{reason}。"),
-    # curves
-    "curves_pooled": ("Curves take the rows of all folds together; the areas beside the names are means over folds.",
-                      "曲线把各折的行合在一起绘制；名称旁的面积是各折的平均值。"),
-    "roc": ("ROC", "ROC 曲线"),
-    "roc_x": ("False positive rate", "假正例率"),
-    "roc_y": ("True positive rate", "真正例率"),
-    "roc_note": ("The area under the curve is ROC-AUC; a block of tied scores is one straight segment.",
-                 "曲线下面积即 ROC-AUC；一组同分构成一条直线段。"),
-    "precision_recall": ("Precision and recall", "查准率与查全率"),
-    "precision_recall_x": ("Recall", "查全率"),
-    "precision_recall_y": ("Precision", "查准率"),
-    "precision_recall_note": ("Drawn in steps: the area under them is average precision (AP). The baseline is the "
-                              "share of positives.", "以阶梯绘制：其下面积即平均查准率（AP）。基线为正例比例。"),
-    "det": ("Detection error trade-off", "检测错误权衡（DET）"),
-    "det_x": ("False positive rate", "假正例率"),
-    "det_y": ("False negative rate", "假负例率"),
-    "det_note": ("Both axes on the normal-deviate scale; lower left is better. Rates beyond the axes lie on the frame.",
-                 "两轴均采用正态偏差刻度，越靠近左下越好。超出坐标范围的比率画在边框上。"),
-    "chance_line": ("chance", "随机水平"),
-    "figure_desc": ("{curve} of {n} models. Horizontal: {x}; vertical: {y}. {lines}",
-                    "{n} 个模型的{curve}。横轴：{x}；纵轴：{y}。{lines}"),
-    "figure_desc_one": ("{curve} of one model. Horizontal: {x}; vertical: {y}. {lines}",
-                        "一个模型的{curve}。横轴：{x}；纵轴：{y}。{lines}"),
-    "line_of": ("{model}: {measure} {value}.", "{model}：{measure} {value}。"),
     # methods
     "definition": ("Definition", "定义"),
     "reference": ("Source", "出处"),
@@ -118,6 +95,7 @@ WORDS: dict[str, tuple[str, str]] = {
                           "overlap does not tell.",
                           "差异由它自身的区间与检验判断；两个模型的区间是否重叠说明不了问题。"),
 }  # fmt: skip
+WORDS |= EXPLORE
 
 
 def word(key: str, language: Language) -> str:
