@@ -26,7 +26,7 @@ LAYERS = (
     ("measured",),
     ("decided",),
     ("advised",),
-    ("prevalences",),
+    ("prevalences", "net_benefits"),
     ("evaluation",),
     ("evaluations",),
     ("multiclass", "grouped"),
