@@ -49,6 +49,13 @@ def points_of_ten() -> list[tuple[float, float]]:
     return list(zip(curve.fpr.tolist(), curve.tpr.tolist(), strict=True))
 
 
+def cuts_of_ten() -> list[tuple[float, int, int]]:
+    """Each cut with its false and true positives, from the one that flags nothing on."""
+    sweep = rs.evaluate(*TEN).sweep
+    held = (sweep.scores.tolist(), sweep.fp.tolist(), sweep.tp.tolist())
+    return [(float("inf"), 0, 0), *zip(*held, strict=True)]
+
+
 def fifteen() -> dict[str, float]:
     """The same list read across, as pairs, and down, as precisions."""
     ev = rs.evaluate(*FIFTEEN)
@@ -62,6 +69,13 @@ def fifteen() -> dict[str, float]:
         "average precision of a random order": ap.details["chance_of_random_order"],
         "prevalence": ap.details["chance"],
     }
+
+
+def areas_of_fifteen() -> dict[str, float]:
+    """One precision-recall curve, six areas under it, by the rule that joins its points."""
+    curve = rs.evaluate(*FIFTEEN).curve("precision_recall")
+    methods = ("step", "trapezoid", "davis-goadrich", "davis-goadrich-steps", "lower-trapezoid", "rocr")
+    return {method: curve.area(method) for method in methods}
 
 
 def precisions_of_fifteen() -> list[float]:
@@ -95,11 +109,15 @@ def main() -> None:
         ("nine rows", nine()),
         ("ten rows", ten()),
         ("fifteen rows", fifteen()),
+        ("fifteen rows, areas under the precision-recall curve", areas_of_fifteen()),
         ("d'", distances()),
     ):
         print(title)
         for name, value in numbers.items():
             print(f"  {name}: {value:.10g}")
+    print("cut, false and true positives of the ten:")
+    for cut, fp, tp in cuts_of_ten():
+        print(f"  {cut:<5} {fp} {tp}")
     print("ROC points of the ten:", points_of_ten())
     print("precision at each positive of the fifteen:", [round(p, 4) for p in precisions_of_fifteen()])
 

@@ -35,6 +35,13 @@ def areas() -> dict[str, float]:
     return {"class 0": each[0], "class 1": each[1], "class 2": each[2], "macro": float(np.mean(each)), "micro": micro}
 
 
+def mean_average_precision() -> dict[str, float]:
+    """Average precision of each class, and their mean: classes count alike, however common each is."""
+    labels, scores = scores_of_machines()
+    each = [float(rs.average_precision(labels[:, k], scores[:, k])) for k in range(3)]
+    return {**{f"class {k}": value for k, value in enumerate(each)}, "mean": float(np.mean(each))}
+
+
 def both_ways() -> tuple[float, float, float, float]:
     """Of a problem of two classes, each as the positive one: the ROC-AUC is the same, average precision is not."""
     y, s = rs.Binormal.from_auc(0.9).sample(30, 60, rng=1)
@@ -51,6 +58,8 @@ def main() -> None:
     """Print the areas."""
     for name, value in areas().items():
         print(f"{name}: {value:.6f}")
+    for name, value in mean_average_precision().items():
+        print(f"average precision, {name}: {value:.6f}")
     sick, well, ap_sick, ap_well = both_ways()
     print(f"two classes, either positive: ROC-AUC {sick:.4f} and {well:.4f}, AP {ap_sick:.4f} and {ap_well:.4f}")
 

@@ -9,23 +9,43 @@
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
-from rocsolid.comparisons import Comparison, Comparisons
+from rocsolid.calibration import Calibration, CalibrationTest
+from rocsolid.comparisons import Comparison, Comparisons, Omnibus
 from rocsolid.curve_functions import crossings
+from rocsolid.curves import (
+    CostCurve,
+    CumulativeFlaggedCurve,
+    DetCurve,
+    GainCurve,
+    LiftCurve,
+    LogRocCurve,
+    MetricCurve,
+    NetBenefitCurve,
+    PrecisionRecallCurve,
+    PrecisionRecallGainCurve,
+    ReliabilityCurve,
+    RocCurve,
+    RocHull,
+)
 from rocsolid.curves.cost_ranges import CostRange, CostRanges
 from rocsolid.decisions import (
     Advice,
+    AdviceRow,
     AmountRates,
     DailyCapacity,
     Monitoring,
     OperatingPoint,
     Optimism,
     ThresholdInterval,
+    Watched,
+    Zone,
     Zones,
 )
 from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
 from rocsolid.functions import compare, evaluate, evaluate_many
+from rocsolid.grouped import GroupMean, gauc
 from rocsolid.inference import Band
 from rocsolid.inference.crossings import Crossing, Crossings, FprRange
 from rocsolid.inference.designs import AucAgainst, PairedDifference, PilotDifference, UnpairedDifference
@@ -39,7 +59,7 @@ from rocsolid.one_measure import average_precision, brier_score, d_prime, log_lo
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
 from rocsolid.resampling import bootstrap
-from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval
+from rocsolid.results import Areas, ColumnAreas, Counts, Estimate, Interval, Note, Sizes
 from rocsolid.scalars import areas
 from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
@@ -48,6 +68,7 @@ from rocsolid.translation import Explanation, Match, Translation, Word
 
 __all__ = [
     "Advice",
+    "AdviceRow",
     "AmountRates",
     "Areas",
     "AtPrevalence",
@@ -59,29 +80,42 @@ __all__ = [
     "Binormal",
     "BinormalCrossing",
     "BinormalFit",
+    "Calibration",
+    "CalibrationTest",
     "ClassTable",
     "ColumnAreas",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
+    "CostCurve",
     "CostRange",
     "CostRanges",
     "CountEstimate",
     "Counts",
     "Crossing",
     "Crossings",
+    "CumulativeFlaggedCurve",
     "DailyCapacity",
+    "DetCurve",
     "Estimate",
     "Evaluation",
     "Evaluations",
     "Explanation",
     "FprRange",
+    "GainCurve",
     "Goodness",
+    "GroupMean",
     "Interval",
+    "LiftCurve",
+    "LogRocCurve",
     "MacroRocCurve",
     "Match",
+    "MetricCurve",
     "Monitoring",
     "MulticlassEvaluation",
+    "NetBenefitCurve",
+    "Note",
+    "Omnibus",
     "OperatingPoint",
     "Optimism",
     "PairedDifference",
@@ -89,17 +123,25 @@ __all__ = [
     "Plan",
     "Pooled",
     "PooledSite",
+    "PrecisionRecallCurve",
+    "PrecisionRecallGainCurve",
     "PrevalenceCurve",
     "RecallWidth",
+    "ReliabilityCurve",
+    "RocCurve",
+    "RocHull",
     "RocsolidError",
     "RocsolidWarning",
+    "Sizes",
     "SmoothRoc",
     "Sweep",
     "Table",
     "ThresholdInterval",
     "Translation",
     "UnpairedDifference",
+    "Watched",
     "Word",
+    "Zone",
     "Zones",
     "__version__",
     "areas",
@@ -113,6 +155,7 @@ __all__ = [
     "errors",
     "evaluate",
     "evaluate_many",
+    "gauc",
     "get_num_threads",
     "half_width",
     "interval_from_counts",

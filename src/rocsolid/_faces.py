@@ -34,11 +34,11 @@ def load_sweep(path: str | Path) -> Sweep:
     return load(path)
 
 
-def plot_curve(curve: Any, ax: Any = None, name: str | None = None) -> Any:
+def plot_curve(curve: Any, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
     """Draw a curve; see :mod:`rocsolid.plot`."""
     from rocsolid import plot
 
-    return plot.draw(curve, ax=ax, name=name)
+    return plot.draw(curve, ax=ax, name=name, lang=lang)
 
 
 def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str | None = None) -> Path:

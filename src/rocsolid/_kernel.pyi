@@ -79,6 +79,17 @@ def curve(
     in `group_by`.
     """
 
+def areas_of_groups(
+    scores: NDArray[_S],
+    positive: NDArray[np.uint8],
+    codes: NDArray[np.uint32],
+    groups: int,
+    top: int,
+    descending: bool,
+    threads: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
+    """Positives, negatives, twice U, average precision and gain of the first `top` ranks, of each group of rows."""
+
 class Simplifier:
     """Chooses the vertices of a curve that pictures need, as they are fed, strict to lenient."""
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from rocsolid.decided import Decided
 from rocsolid.decisions.advice import Advice, AdviceRow, check_use, row
-from rocsolid.decisions.daily import row_labels
 from rocsolid.decisions.shares import Frame, Mass, share
 from rocsolid.errors import NotAvailableError, OptionError
-from rocsolid.inputs.arrays import read_column
+from rocsolid.inference.contrast import Subject
+from rocsolid.inference.positive_labels import check_positive_labels
+from rocsolid.inputs import values_beside
 from rocsolid.inputs.clusters import codes_of
 from rocsolid.measures import find
 from rocsolid.results import Estimate
@@ -196,10 +197,15 @@ class Advised(Decided):
                       "prevalences differ",) if len({r.estimate.value for r in rows[2::3]}) > 1 else ())  # fmt: skip
 
     def _for_datasets(self, datasets: Any) -> Advice:
-        if not isinstance(datasets, Mapping) or not all(isinstance(v, Advised) for v in datasets.values()):
+        if (
+            not isinstance(datasets, Mapping)
+            or not datasets
+            or not all(isinstance(v, Advised) for v in datasets.values())
+        ):
             raise OptionError("datasets", datasets, "evaluations by name", 'datasets={"other": rs.evaluate(y, s)}')
         members = {self.name or "this": self, **{str(name): other for name, other in datasets.items()}}
-        own, rows, remarks = self._prevalence.value, [], []
+        labels = check_positive_labels(Subject(name, one._sweep, one._rows) for name, one in members.items())
+        own, rows, remarks = self._prevalence.value, [], [note.en for note in labels]
         for name, member in members.items():
             pi = member._prevalence
             rows += [member._of("roc_auc", "auc", name), row("prevalence", pi, "prevalence", name)]
@@ -240,9 +246,9 @@ class Advised(Decided):
         """One evaluation a group, in the order of their first rows."""
         if self._rows is None or self._folds:
             raise NotAvailableError("groups of folds, or of a sweep without rows", "rs.evaluate(y_true, y_score)")
-        rows, labels = self._rows, row_labels(groups, self._rows, "groups")
-        column = read_column(groups, "groups").values
-        names = (column if rows.kept is None else column[rows.kept]).tolist()
+        rows = self._rows
+        values = values_beside(rows, groups, "groups")
+        names, labels = values.tolist(), codes_of(values)
         out: dict[str, Advised] = {}
         for code in range(int(labels.max()) + 1):
             at = labels == code

@@ -82,7 +82,9 @@ def crossings(
         raise OptionError("n_resamples", n_resamples, "a whole number of at least 100", "n_resamples=2000")
     (one, first), (two, second) = y_scores.items()
     rows = read_rows(y_true, first, pos_label=pos_label, score_name=f"y_scores[{one!r}]")
-    need_rows(Sizes(n_pos=int(rows.positive.sum()), n_neg=int((~rows.positive).sum())), "roc", "positives", "negatives")
+    need_rows(
+        Sizes(n_pos=int(rows.positive.sum()), n_neg=int((~rows.positive).sum())), "roc curve", "positives", "negatives"
+    )
     other = with_scores(rows, second, f"y_scores[{two!r}]")
     ranks = _ranks(rows, direction), _ranks(other, direction)
     paired = PairedRanks(*ranks, rows.positive, (_cuts(rows, ranks[0]), _cuts(other, ranks[1])))

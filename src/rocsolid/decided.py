@@ -111,6 +111,8 @@ class Decided(Measured):
         beta: float | None = None,
         cost_fp: float | None = None,
         cost_fn: float | None = None,
+        cost_tp: float | None = None,
+        cost_tn: float | None = None,
         prevalence: float | None = None,
         optimism: bool = False,
         n_resamples: int | None = None,
@@ -124,6 +126,8 @@ class Decided(Measured):
             ``"f1"``, ``"f_beta"``, ``"mcc"`` or ``"cost"``.
         beta : of ``"f_beta"``, how many times recall counts as much as precision.
         cost_fp, cost_fn : of ``"cost"``, what a false positive and a miss cost.
+        cost_tp, cost_tn : of ``"cost"``, what a true positive and a true negative cost, 0 by default; a gain is a
+            negative cost.
         prevalence : of ``"cost"``, another than that of these rows.
         optimism : True to estimate, by bootstrap, how much better the cut looks here than elsewhere.
         n_resamples, rng : of the optimism, 500 resamples by default; ``rng`` is a seed or a NumPy ``Generator``.
@@ -140,11 +144,12 @@ class Decided(Measured):
         UndefinedMeasureError
             If a class has no row, or all rows share one score and the criterion has no value.
         NotAvailableError
-            For the optimism of weighted rows, clusters or folds.
+            For the optimism in folds, or of sums of weights without their rows.
 
         Notes
         -----
-        O(k), and O(n_resamples k) with optimism. Sources of the criteria stand in the module ``decisions/best.py``.
+        O(k), and O(n_resamples k) with optimism; rows are drawn with their weights, and clusters as a whole. Sources of
+        the criteria stand in the module ``decisions/best.py``.
 
         Examples
         --------
@@ -154,16 +159,20 @@ class Decided(Measured):
         (8, 0.5, (8, 3))
         """
         wanted = check_criterion(
-            criterion, beta=beta, cost_fp=cost_fp, cost_fn=cost_fn, prevalence=prevalence
+            criterion, beta=beta, cost_fp=cost_fp, cost_fn=cost_fn, cost_tp=cost_tp, cost_tn=cost_tn,
+            prevalence=prevalence,
         )  # fmt: skip
         choice = best_cut(self._sweep, wanted)
         point = (self._pooled() if self._folds else self)._point(choice)
         if not optimism:
             need_no_draws(n_resamples, rng)
             return point
-        self._need_independent_rows("the optimism of a cut")
+        if self._folds:
+            raise NotAvailableError("the optimism of a cut with folds", "evaluate without fold")
         assert choice.attained is not None
-        found = estimate_optimism(self._sweep, wanted, choice.attained, n_resamples=n_resamples, rng=rng)
+        found = estimate_optimism(
+            self._sweep, wanted, choice.attained, n_resamples=n_resamples, rng=rng, rows=self._rows
+        )
         return replace(point, optimism=found)
 
     def _point(self, choice: Choice) -> OperatingPoint:
@@ -199,14 +208,15 @@ class Decided(Measured):
         """Judge two cuts: rows beyond ``rule_in`` are called positive, rows short of ``rule_out`` negative.
 
         The rows between are not called. Both cuts are scores, or points such as ``ev.at(specificity=0.95)`` and
-        ``ev.at(recall=0.95)``. All shares have Wilson intervals, which take the cuts as given. O(k).
+        ``ev.at(recall=0.95)``. All shares have Wilson intervals, which take the cuts as given; with weights or
+        clusters those of rates at a cut. O(k), with clusters O(n).
 
         Raises
         ------
         OptionError
             If a cut is no number, or ``rule_in`` is more lenient than ``rule_out``.
         NotAvailableError
-            With clusters or folds.
+            With folds.
 
         Examples
         --------
@@ -215,16 +225,17 @@ class Decided(Measured):
         >>> found.called_positive, found.abstained, found.called_negative
         (Zone(pos=2, neg=0), Zone(pos=1, neg=1), Zone(pos=0, neg=2))
         """
-        self._need_independent_rows("zones")
+        if self._folds:
+            raise NotAvailableError("zones with folds", "evaluate without fold")
         level = self._confidence_level if confidence_level is None else check_level(confidence_level)
-        return zones(self._sweep, rule_in, rule_out, level, self.name)
+        return zones(self._sweep, rule_in, rule_out, level, self.name, self._rows)
 
     def per_day(self, day: Any, *, capacity: int, confidence_level: float | None = None) -> DailyCapacity:
         """Judge a capacity per day: of each day the strictest rows are flagged, at most ``capacity``.
 
         Parameters
         ----------
-        day : (n,) the day (or shift, or week) of each row, any labels.
+        day : (n,) the day (or shift, or week) of each row, any labels; of times of the day each is one of its own.
         capacity : rows that can be looked at each day.
 
         Returns
@@ -239,7 +250,7 @@ class Decided(Measured):
         LengthError, MissingValueError
             If there is not one day for each row.
         NotAvailableError
-            With weights, clusters or folds.
+            With weights or folds, and with clusters that go over several days.
 
         Notes
         -----
@@ -252,9 +263,13 @@ class Decided(Measured):
         >>> found.tp, found.fp, found.fn, found.recall.value
         (2, 0, 1, 0.6666666666666666)
         """
-        self._need_independent_rows("a capacity per day")
+        if self._folds:
+            raise NotAvailableError("a capacity per day with folds", "evaluate without fold")
         if self._rows is None or self._sweep.weights is not None:
-            raise NotAvailableError("a capacity per day of weighted rows or a sweep alone", "leave sample_weight out")
+            what = (
+                "a capacity per day of weighted rows (how many rows of a day does one stand for?) or of a sweep alone"
+            )
+            raise NotAvailableError(what, "leave sample_weight out")
         level = self._confidence_level if confidence_level is None else check_level(confidence_level)
         rows = check_count("capacity", capacity, 1)
         return daily_capacity(self._rows, self._sweep, day, rows, level, self.name)
@@ -276,6 +291,10 @@ class Decided(Measured):
         Limits are order statistics of one class: for any distribution, ties included (Thompson 1936). An end is
         infinite where there are too few rows for it. Exactly one of the three is given, within (0, 1); weighted
         rows are refused. O(k).
+
+        The cut estimates a quantile of that one class: for FPR and specificity the most lenient score that meets the
+        bound. ``ev.at(fpr=...)`` looks at the positives too: it goes on to the strictest cut that loses none of them,
+        which may be stricter than this one and has the same recall.
 
         Examples
         --------

@@ -153,13 +153,17 @@ class MissingValueError(InputError):
 
     code = "missing-values"
 
-    def __init__(self, name: str, positions: Sequence[int], n: int, kind: str = "NaN or null") -> None:
+    def __init__(
+        self, name: str, positions: Sequence[int], n: int, kind: str = "NaN or null", *, droppable: bool = True
+    ) -> None:
         self.name, self.n = name, n
         self.count, self.positions = len(positions), [int(p) for p in positions[:5]]
         super().__init__(
             f"expected a value in every row of `{name}`, found {len(positions):,} {kind} among {n:,} rows, "
             f"{first_positions(positions)}",
-            'pass missing="drop" to leave these rows out and have them counted, or repair the data',
+            'pass missing="drop" to leave these rows out and have them counted, or repair the data'
+            if droppable
+            else "leave these rows out of all arguments, or repair the data",
         )
 
 

@@ -19,6 +19,7 @@ from rocsolid.curves import (
     DetCurve,
     GainCurve,
     LiftCurve,
+    LogRocCurve,
     NetBenefitCurve,
     PrecisionRecallCurve,
     PrecisionRecallGainCurve,
@@ -63,6 +64,8 @@ class Evaluation(Advised):
     @overload
     def curve(self, name: Literal["lift"]) -> LiftCurve: ...
     @overload
+    def curve(self, name: Literal["log_roc"]) -> LogRocCurve: ...
+    @overload
     def curve(self, name: Literal["cost"]) -> CostCurve: ...
     @overload
     def curve(self, name: Literal["net_benefit", "decision"]) -> NetBenefitCurve: ...
@@ -77,9 +80,10 @@ class Evaluation(Advised):
 
         Parameters
         ----------
-        name : ``"roc"``, ``"precision_recall"``, ``"det"``, ``"precision_recall_gain"``, ``"gain"``, ``"lift"``,
-            ``"cumulative_flagged"``, ``"cost"``, ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure
-            at a cut, which gives its value at every cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
+        name : ``"roc"``, ``"log_roc"`` (over the logarithm of FPR), ``"precision_recall"``, ``"det"``,
+            ``"precision_recall_gain"``, ``"gain"``, ``"lift"``, ``"cumulative_flagged"``, ``"cost"``,
+            ``"net_benefit"``, ``"roc_hull"``, ``"reliability"``; or a measure at a cut, which gives its value at every
+            cut: ``"f1"``, ``"expected_cost(cost_fp=1, cost_fn=10)"``.
 
         Raises
         ------
@@ -267,8 +271,8 @@ class Evaluation(Advised):
         """Draw the reliability curve with its consistency band; see :func:`rocsolid.calibration.with_band`.
 
         ``binning="isotonic"`` needs no bins (CORP); ``"width"`` and ``"mass"`` have ``bins`` of them. ``rng`` and
-        ``n_resamples`` are those of the band. O(k n_resamples), about two seconds for a million points drawn: with many
-        distinct scores ask for fewer resamples, or for ``ev.curve("reliability")``, which has no band.
+        ``n_resamples`` are those of the band, 2,000 by default and fewer with more than 100,000 distinct scores.
+        O(k n_resamples), up to ten seconds by default; ``ev.curve("reliability")`` has no band.
 
         Raises
         ------
@@ -322,7 +326,8 @@ class Evaluation(Advised):
         Raises
         ------
         OptionError, UnknownNameError
-            For bad or ineffective options, or rows that are not the same.
+            For bad or ineffective options, rows that are not the same, or if both have the same labels of which
+            different ones are positive. Where the labels themselves differ, a note says which are positive.
         UndefinedMeasureError
             If a model has no value.
 

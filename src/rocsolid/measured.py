@@ -20,6 +20,7 @@ from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
 from rocsolid.measures import Measure, Request, find
 from rocsolid.measures.own import own_statistic
+from rocsolid.measures.partial_area import PARTIAL_AUC, PartialAuc, Range
 from rocsolid.options import Margins, check_choice, check_level
 from rocsolid.results import Estimate
 from rocsolid.sweep import Sweep
@@ -204,6 +205,48 @@ class Measured:
         return self.measure(
             "average_precision", method=method, confidence_level=confidence_level, margins=margins,
             n_resamples=n_resamples, rng=rng,
+        )  # fmt: skip
+
+    def partial_roc_auc(
+        self,
+        *,
+        fpr: Range | None = None,
+        tpr: Range | None = None,
+        standardized: bool = False,
+        method: str = "auto",
+        confidence_level: float | None = None,
+        margins: Margins = "random",
+        n_resamples: int | None = None,
+        rng: object = None,
+    ) -> Estimate:
+        """Area under the ROC curve over a range of FPR, or of specificity over a range of TPR.
+
+        The measure ``partial_auc`` by its range. McClish-standardised chance has 1/2 and a perfect score 1.
+        Undefined unless both classes have a row.
+
+        Parameters
+        ----------
+        fpr, tpr : one of them, a range (low, high) within [0, 1].
+        standardized : True for McClish's scale.
+        method, confidence_level, margins, n_resamples, rng : as in :meth:`measure`.
+
+        Raises
+        ------
+        OptionError
+            Unless exactly one range is given, low below high.
+
+        Examples
+        --------
+        Up to FPR 1/2 the curve is at recall 1/2, so the area is 1/4, on a scale from 1/8 (chance) to 1/2:
+
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+        >>> ev.partial_roc_auc(fpr=(0, 0.5)).exact, ev.partial_roc_auc(fpr=(0, 0.5), standardized=True).exact
+        (Fraction(1, 4), Fraction(2, 3))
+        """
+        return self.measure(
+            Request(PARTIAL_AUC, PartialAuc.over(fpr, tpr, standardized)), method=method,
+            confidence_level=confidence_level, margins=margins, n_resamples=n_resamples, rng=rng,
         )  # fmt: skip
 
     def influence(self, spec: Spec, *, margins: Margins = "random") -> npt.NDArray[np.float64]:

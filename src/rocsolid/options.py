@@ -107,7 +107,7 @@ def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> str:
         return value
     if isinstance(value, str):
         raise UnknownNameError(name, value, allowed)
-    raise OptionError(name, value, "one of " + ", ".join(repr(a) for a in allowed))
+    raise OptionError(name, value, "one of " + ", ".join(repr(a) for a in allowed), f"{name}={allowed[0]!r}")
 
 
 def check_direction(higher_is_positive: object) -> bool:

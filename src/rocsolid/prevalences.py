@@ -104,7 +104,7 @@ class AtPrevalence:
             If one of the classes has no row.
         """
         sweep = self._measured.sweep
-        need(sweep, "precision_recall", "positives", "negatives")
+        need(sweep, "precision_recall curve", "positives", "negatives")
         drawn = PrecisionRecallCurve.of(reweighted(sweep, self.prevalence))
         return replace(drawn, prevalence=self.prevalence, sizes=sweep.sizes)
 
@@ -203,6 +203,8 @@ class PrevalenceCurve(GridResult):
 
 def prevalence_curve(measured: Measured, prevalences: Sequence[float] | None) -> PrevalenceCurve:
     """Average precision at each prevalence. O(k) each."""
+    if isinstance(prevalences, (str, bytes)) or not (prevalences is None or hasattr(prevalences, "__iter__")):
+        raise OptionError("prevalences", prevalences, "a list of prevalences", "prevalences=[0.1, 0.01]")
     chosen = USUAL if prevalences is None else tuple(prevalences)
     if not chosen:
         raise OptionError("prevalences", prevalences, "at least one prevalence", "prevalences=[0.1, 0.01]")

@@ -266,4 +266,5 @@ def _column_name(column: int, name: str = "y_score") -> str:
 def _raise_missing(missing: Array, first: int = 0, name: str = "y_score") -> None:
     """Name the first column that lacks a value; ``first`` is the number of the mask's first column."""
     for j in np.flatnonzero(missing.any(axis=0)).tolist():
-        raise MissingValueError(_column_name(first + j, name), np.flatnonzero(missing[:, j]).tolist(), len(missing))
+        rows = np.flatnonzero(missing[:, j]).tolist()
+        raise MissingValueError(_column_name(first + j, name), rows, len(missing), droppable=False)

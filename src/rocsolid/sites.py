@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rocsolid.errors import OptionError
 from rocsolid.evaluation import Evaluation, Spec
 from rocsolid.evaluations import Evaluations
 from rocsolid.inference.pooling import Pooled, pool_estimates
+from rocsolid.inference.positive_labels import check_positive_labels
 from rocsolid.measures import find
 from rocsolid.results import Estimate
 
@@ -44,7 +46,8 @@ def pool(
     UndefinedMeasureError
         If there is one site only, or the measure or its interval does not exist at one.
     OptionError
-        If the sites are models of the same rows, or estimates of another measure; for an unknown option.
+        If the sites are models of the same rows, estimates of another measure, or have the same labels of which
+        different ones are positive; for an unknown option.
     EmptyInputError
         If there is no site.
 
@@ -77,4 +80,8 @@ def pool(
             raise OptionError("sites", f"{name}: {type(site).__name__}", "an Evaluation or an Estimate at each site",
                               "rs.evaluate(y_true, y_score)")  # fmt: skip
         estimates[str(name)] = site.measure(request) if isinstance(site, Evaluation) else site
-    return pool_estimates(estimates, request.spec, tau2=tau2, interval=interval, confidence_level=confidence_level)
+    remarks = check_positive_labels(
+        site.subject(str(name)) for name, site in sites.items() if isinstance(site, Evaluation)
+    )
+    found = pool_estimates(estimates, request.spec, tau2=tau2, interval=interval, confidence_level=confidence_level)
+    return replace(found, notes=(*found.notes, *remarks))

@@ -142,7 +142,7 @@ class Sweep:
         if column.values.dtype.kind == "f":
             missing = missing | np.isnan(column.values)
         if missing.any():
-            raise MissingValueError("scores", np.flatnonzero(missing).tolist(), len(missing))
+            raise MissingValueError("scores", np.flatnonzero(missing).tolist(), len(missing), droppable=False)
         p, n = _counts(pos, "pos"), _counts(neg, "neg")
         if not len(column.values) == len(p) == len(n):
             raise LengthError({"scores": len(column.values), "pos": len(p), "neg": len(n)})
@@ -382,7 +382,7 @@ def _counts(data: Any, name: str) -> U64:
     column = read_column(data, name)
     values = column.values
     if column.missing is not None:
-        raise MissingValueError(name, np.flatnonzero(column.missing).tolist(), len(values))
+        raise MissingValueError(name, np.flatnonzero(column.missing).tolist(), len(values), droppable=False)
     if values.ndim != 1 or values.dtype.kind not in "biuf":
         raise CountError(name, f"shape {values.shape} and dtype {values.dtype}")
     if values.dtype.kind == "f" and not bool(((values == np.floor(values)) & (values < 2.0**64)).all()):

@@ -32,6 +32,8 @@ def format_number(value: float, digits: int = 4) -> str:
 
 def format_count(value: float) -> str:
     """Write a count with thousands separators; a weighted one keeps six significant digits."""
+    if isinstance(value, float) and not abs(value) < 1e15:  # digits that a float does not hold
+        return f"{value:.6g}"
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
 
 

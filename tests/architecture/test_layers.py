@@ -29,7 +29,7 @@ LAYERS = (
     ("prevalences",),
     ("evaluation",),
     ("evaluations",),
-    ("multiclass",),
+    ("multiclass", "grouped"),
     ("functions", "one_measure", "resampling", "scalars", "sites", "curve_functions"),
 )
 """Low to high. Modules of one layer may use each other."""

@@ -77,6 +77,12 @@ SPECS = {
     "act_dcf": "act_dcf(prior=0.4)",
     "cllr": "cllr",
     "min_cllr": "min_cllr",
+    "d2_log_loss": "d2_log_loss",
+    "d2_absolute_error": "d2_absolute_error",
+    "ici_isotonic": "ici_isotonic",
+    "e50_isotonic": "e50_isotonic",
+    "e90_isotonic": "e90_isotonic",
+    "emax_isotonic": "emax_isotonic",
 }
 # value on y = 0 0 1 1, scores .1 .4 .35 .8, worked out by hand
 BY_HAND = {
@@ -149,6 +155,12 @@ BY_HAND = {
     )
     / 4,
     "min_cllr": 1 / 2,
+    "d2_log_loss": 1 + (math.log(0.9) + math.log(0.6) + math.log(0.35) + math.log(0.8)) / 4 / math.log(2),
+    "d2_absolute_error": 1 - (0.1 + 0.4 + 0.65 + 0.2) / 4 / (2 / 4),
+    "ici_isotonic": (0.1 + 0.15 + 0.1 + 0.2) / 4,  # the isotonic fit: 0, 1/2, 1/2, 1
+    "e50_isotonic": (0.1 + 0.15) / 2,
+    "e90_isotonic": 0.2,
+    "emax_isotonic": 0.2,
 }
 # is it defined on (positives only, negatives only)?
 ONE_CLASS = {
@@ -215,6 +227,12 @@ ONE_CLASS = {
     "act_dcf": (False, False),
     "cllr": (False, False),
     "min_cllr": (False, False),
+    "d2_log_loss": (False, False),
+    "d2_absolute_error": (False, False),
+    "ici_isotonic": (True, True),
+    "e50_isotonic": (True, True),
+    "e90_isotonic": (True, True),
+    "emax_isotonic": (True, True),
 }
 # does it change when the negatives weigh three times as much, the ranking being the same?
 MOVES_WITH_PREVALENCE = {
@@ -281,6 +299,12 @@ MOVES_WITH_PREVALENCE = {
     "act_dcf": False,
     "cllr": False,
     "min_cllr": False,
+    "d2_log_loss": True,
+    "d2_absolute_error": True,
+    "ici_isotonic": True,
+    "e50_isotonic": True,
+    "e90_isotonic": True,
+    "emax_isotonic": True,
 }
 # does a strictly increasing map of the scores leave it alone?
 RANKS_ONLY = {
@@ -347,6 +371,12 @@ RANKS_ONLY = {
     "act_dcf": False,
     "cllr": False,
     "min_cllr": True,
+    "d2_log_loss": False,
+    "d2_absolute_error": False,
+    "ici_isotonic": False,
+    "e50_isotonic": False,
+    "e90_isotonic": False,
+    "emax_isotonic": False,
 }
 AUTO = {
     "roc_auc": "effective-error",
@@ -384,7 +414,7 @@ AUTO = {
     "log_discrimination": "none",
     "ece": "none",
     "mce": "none",
-    "brier_skill_score": "influence",
+    "brier_skill_score": "none",
     "calibration_slope": "wald-t",
     "calibration_intercept": "wald-t",
     "calibration_in_the_large": "wald-t",
@@ -394,14 +424,14 @@ AUTO = {
     "fnr": "wilson",
     "error_rate": "wilson",
     "jaccard": "wilson",
-    "balanced_accuracy": "none",
-    "youden_j": "none",
-    "lr_positive": "none",
-    "lr_negative": "none",
-    "diagnostic_odds_ratio": "none",
-    "mcc": "none",
-    "kappa": "none",
-    "f_beta": "none",
+    "balanced_accuracy": "propagated",
+    "youden_j": "propagated",
+    "lr_positive": "propagated",
+    "lr_negative": "propagated",
+    "diagnostic_odds_ratio": "propagated",
+    "mcc": "propagated",
+    "kappa": "propagated",
+    "f_beta": "propagated",
     "precision_at_k": "none",
     "recall_at_k": "none",
     "lift_at_k": "none",
@@ -409,9 +439,15 @@ AUTO = {
     "eer": "none",
     "break_even": "none",
     "min_dcf": "none",
-    "act_dcf": "none",
+    "act_dcf": "propagated",
     "cllr": "none",
     "min_cllr": "none",
+    "d2_log_loss": "log-t",
+    "d2_absolute_error": "log-t",
+    "ici_isotonic": "none",
+    "e50_isotonic": "none",
+    "e90_isotonic": "none",
+    "emax_isotonic": "none",
 }
 TABLES = (SPECS, BY_HAND, ONE_CLASS, MOVES_WITH_PREVALENCE, RANKS_ONLY, AUTO)
 NAMES = sorted(REGISTRY)

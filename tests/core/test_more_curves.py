@@ -243,6 +243,22 @@ def test_pictures(kind, scores):
     curve.plot(ax=display.ax_)
 
 
+def test_the_logarithmic_curve_is_the_roc_curve(ev):
+    roc, log = ev.curve("roc"), ev.curve("log_roc")
+    assert (log.fpr == roc.fpr).all()
+    assert (log.tpr == roc.tpr).all()
+    assert log.area() == ev.measure("log_auc").value
+    x, y = log.picture().line
+    assert x[0] == 0.001
+    assert x[-1] == y[-1] == 1
+    assert (np.diff(x) >= 0).all()
+    assert (np.diff(y) >= 0).all()
+    inside = ~np.isin(x, roc.fpr)
+    assert y[inside] == pytest.approx(np.interp(x[inside], roc.fpr, roc.tpr))
+    assert log.picture().log_x
+    assert rs.evaluate([0] * 5000 + [1], [*range(5000), 4998.5]).curve("log_roc").picture().line[0][0] == 1 / 5000
+
+
 # ----------------------------------------------------------------------------------------------- several models
 
 

@@ -52,6 +52,11 @@ def test_per_day_refuses():
         ev.per_day(["a", None], capacity=1)
     with pytest.raises(rs.errors.NotAvailableError):
         rs.evaluate([0, 1], [1, 2], sample_weight=[1, 2]).per_day([1, 2], capacity=1)
+    clusters = rs.evaluate([0, 1, 1, 0], [1, 2, 3, 4], cluster=[1, 1, 2, 2])
+    with pytest.raises(rs.errors.NotAvailableError, match="2 clusters or more go over several days"):
+        clusters.per_day([1, 2, 1, 2], capacity=1)
+    within = clusters.per_day(["a", "a", "b", "b"], capacity=1)  # a day holds whole clusters: days are drawn anyway
+    assert within == rs.evaluate([0, 1, 1, 0], [1, 2, 3, 4]).per_day(["a", "a", "b", "b"], capacity=1)
 
 
 @pytest.fixture

@@ -91,6 +91,16 @@ def cost_at(tp, fp, fn, tn):
     return -(Fraction(1, 10) * 3 * Fraction(fn, tp + fn) + Fraction(9, 10) * Fraction(fp, fp + tn))
 
 
+def gains(tp, fp, fn, tn):
+    return -Fraction(fp + 3 * fn - 2 * tp - tn, tp + fp + fn + tn)
+
+
+def gains_at(tp, fp, fn, tn):
+    of_pos, of_neg = Fraction(3 * fn - 2 * tp, tp + fn), Fraction(fp - tn, fp + tn)
+    return -(Fraction(1, 10) * of_pos + Fraction(9, 10) * of_neg)
+
+
+GAINS = {"cost_fp": 1, "cost_fn": 3, "cost_tp": -2, "cost_tn": -1}
 CRITERIA = [
     ("youden", {}, youden),
     ("closest", {}, closest),
@@ -99,6 +109,8 @@ CRITERIA = [
     ("mcc", {}, mcc),
     ("cost", {"cost_fp": 1, "cost_fn": 3}, cost),
     ("cost", {"cost_fp": 1, "cost_fn": 3, "prevalence": 0.1}, cost_at),
+    ("cost", GAINS, gains),
+    ("cost", {**GAINS, "prevalence": 0.1}, gains_at),
 ]
 
 rows = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 6)), min_size=2, max_size=25).filter(
@@ -116,6 +128,19 @@ def test_best_is_the_exhaustive_best_with_all_ties(data):
         point = ev.best(name, **options)
         assert list(point.tied) == optima, name
         assert point.threshold == optima[0]
+
+
+@given(rows)
+def test_gains_move_the_cost_and_not_the_cut(data):
+    """What counts is how much worse an error is than no error: 3 and 2 beside 5 and 2 (Elkan 2001)."""
+    y, s = map(list, zip(*data, strict=True))
+    ev = rs.evaluate(y, s)
+    with_gains, without = ev.best("cost", **GAINS), ev.best("cost", cost_fp=2, cost_fn=5)
+    assert with_gains.tied == without.tied
+    assert with_gains.attained == with_gains.expected_cost(**GAINS)
+    least = (2 * with_gains.fp + 5 * with_gains.fn - 2 * sum(y) - (len(y) - sum(y))) / len(y)
+    assert with_gains.attained == pytest.approx(least)
+    assert "hit -2, rejection -1" in with_gains.asked
 
 
 @given(rows, st.sampled_from([0.0, 0.1, 1 / 3, 0.5, 0.9, 1.0]))
@@ -239,6 +264,10 @@ def test_nothing_flagged_is_beyond_all_scores():
         lambda ev: ev.best("cost"),
         lambda ev: ev.best("cost", cost_fp=0, cost_fn=0),
         lambda ev: ev.best("cost", cost_fp=1, cost_fn=math.inf),
+        lambda ev: ev.best("cost", cost_fp=1, cost_fn=2, cost_tp=3),
+        lambda ev: ev.best("cost", cost_fp=1, cost_fn=2, cost_tn=math.inf),
+        lambda ev: ev.best("cost", cost_fp=1, cost_fn=2, cost_tp=2, cost_tn=1),
+        lambda ev: ev.best("youden", cost_tp=-1),
         lambda ev: ev.best("youden", rng=1),
         lambda ev: ev.at(recall=0.9).monitor([1, 2], alpha=0),
         lambda ev: ev.at(recall=0.9).monitor([1, 2], looks=0),

@@ -80,10 +80,24 @@ def test_optimism_repeats_and_is_refused_where_it_has_no_meaning():
     assert a.optimism == b.optimism
     assert a.optimism.optimism < 0
     assert rs.OperatingPoint.from_json(a.to_json()).optimism == a.optimism
-    for options in (
-        {"sample_weight": np.ones(400) * 2},
-        {"cluster": np.arange(400) // 2},
-        {"fold": np.arange(400) % 2},
-    ):
-        with pytest.raises(rs.errors.NotAvailableError):
-            rs.evaluate(y, s, **options).best("youden", optimism=True)
+    with pytest.raises(rs.errors.NotAvailableError):
+        rs.evaluate(y, s, fold=np.arange(400) % 2).best("youden", optimism=True)
+    with pytest.raises(rs.errors.NotAvailableError, match="rows"):
+        rs.Evaluation(rs.evaluate(y, s, sample_weight=np.ones(400) / 3).sweep).best("youden", optimism=True)
+
+
+def test_optimism_draws_whole_clusters_and_rows_with_their_weights():
+    """Rows that all stand twice promise no less than once; drawn row by row they seem to, drawn by pairs not."""
+    rng = np.random.default_rng(8)
+    y, s, n = np.arange(80) < 40, rng.normal(size=80), {"optimism": True, "n_resamples": 1500, "rng": 1}
+    once = rs.evaluate(y, s).best("youden", **n).optimism
+    pairs, twice = np.repeat(np.arange(80), 2), (np.repeat(y, 2), np.repeat(s, 2))
+    whole = rs.evaluate(*twice, cluster=pairs).best("youden", **n).optimism
+    apart = rs.evaluate(*twice).best("youden", **n).optimism
+    assert whole.apparent == once.apparent == apart.apparent
+    assert whole.optimism == pytest.approx(once.optimism, abs=5 * once.mc_error)
+    assert apart.optimism < whole.optimism - 5 * once.mc_error
+    weighed = rs.evaluate(y, s, sample_weight=np.full(80, 0.3)).best("youden", **n).optimism
+    assert weighed.optimism == pytest.approx(once.optimism, abs=5 * once.mc_error)
+    heavy = np.where(np.arange(80) % 10 == 0, 40.0, 1.0)
+    assert rs.evaluate(y, s, sample_weight=heavy).best("youden", **n).optimism.optimism > 1.5 * once.optimism

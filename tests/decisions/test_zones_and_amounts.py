@@ -46,7 +46,32 @@ def test_zones_print_and_refuse():
     with pytest.raises(rs.errors.OptionError, match="rule_in"):
         ev.zones(rule_in=3, rule_out=5)
     with pytest.raises(rs.errors.NotAvailableError):
-        rs.evaluate([0, 1, 1, 0], [1, 2, 3, 4], cluster=[1, 1, 2, 2]).zones(rule_in=3, rule_out=2)
+        rs.evaluate([0, 1, 1, 0], [1, 2, 3, 4], fold=[1, 1, 2, 2]).zones(rule_in=3, rule_out=2)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_zones_of_clusters_have_the_intervals_of_rates_at_a_cut(weighted):
+    rng = np.random.default_rng(3)
+    cluster = np.arange(300) // 5
+    y = (rng.random(300) < 0.4).astype(int)
+    s = np.round(rng.normal(size=300) + y + rng.normal(size=60)[cluster], 1)
+    w = rng.random(300) + 0.2 if weighted else None
+    ev = rs.evaluate(y, s, cluster=cluster, sample_weight=w)
+    found = ev.zones(rule_in=1.5, rule_out=0)
+    for rate, spec in ((found.recall, "recall(threshold=1.5)"), (found.precision, "precision(threshold=1.5)"),
+                       (found.specificity, "specificity(threshold=0)"), (found.npv, "npv(threshold=0)"),
+                       (found.missed, "fnr(threshold=0)"), (found.false_alarms, "fpr(threshold=1.5)")):  # fmt: skip
+        alone = ev.measure(spec)
+        assert rate.value == pytest.approx(alone.value)
+        assert (rate.interval.low, rate.interval.high) == pytest.approx((alone.interval.low, alone.interval.high))
+        assert rate.std_error == pytest.approx(alone.std_error, rel=0.05)
+    assert found.recall.sizes.n_clusters == 60
+    apart = rs.evaluate(y, s, sample_weight=w).zones(rule_in=1.5, rule_out=0)
+    assert apart.abstained == found.abstained
+    assert apart.abstained_share.interval.width < found.abstained_share.interval.width
+    lone = rs.evaluate([0, 1, 1, 0], [1, 2, 3, 4], cluster=[1] * 4).zones(rule_in=3, rule_out=2)
+    assert lone.recall.interval is None
+    assert lone.recall.notes[0].code == "single-cluster"
 
 
 @given(rows, st.integers(0, 6))

@@ -45,16 +45,29 @@ def test_ten_rows():
     assert (numbers["ROC-AUC, the tied negative first"], numbers["ROC-AUC, the tied positive first"]) == (0.6, 0.64)
 
 
+def test_cuts_of_ten_rows():
+    """The table of note 001, cut by cut."""
+    found = [(fp, tp) for _, fp, tp in example("areas_by_hand").cuts_of_ten()]
+    assert found == [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]
+    assert [c for c, *_ in example("areas_by_hand").cuts_of_ten()][1:] == [
+        0.15, 0.12, 0.11, 0.1, 0.04, 0.03, 0.02, 0.012, 0.01,
+    ]  # fmt: skip
+
+
 def test_fifteen_rows():
     hand = example("areas_by_hand")
     numbers = hand.fifteen()
     given = case("note002_list")
-    expected = {k: v for k, v in given["expected"].items() if not k.startswith("pr_")}  # other estimators of the area
+    areas = hand.areas_of_fifteen()
     computed = {
+        "pr_trapezoid_upper_envelope_points": areas["rocr"], "pr_trapezoid_all_points": areas["trapezoid"],
+        "pr_davis_goadrich": areas["davis-goadrich"],
         "auc": numbers["ROC-AUC"], "concordant_pairs": numbers["pairs in order"], "pairs": numbers["pairs"],
         "precision_at_positives": hand.precisions_of_fifteen(), "average_precision": numbers["average precision"],
     }  # fmt: skip
-    check({**given, "expected": expected}, computed)
+    check(given, computed)
+    assert areas["step"] == numbers["average precision"]
+    assert areas["trapezoid"] < areas["davis-goadrich"] < areas["step"]
     assert round(numbers["average precision of a random order"], 4) == 0.4437
     assert round(numbers["prevalence"], 2) == 0.33
     assert round(example("equal_areas").A.auc * 2 - 1, 12) == 0.8  # the Gini coefficient of .90
@@ -115,3 +128,62 @@ def test_averages_of_classes():
     sick, well, ap_sick, ap_well = averages.both_ways()
     assert sick == well
     assert ap_sick != ap_well
+
+
+def test_mean_average_precision():
+    metrics = pytest.importorskip("sklearn.metrics")
+    averages = example("averages_of_classes")
+    found = averages.mean_average_precision()
+    theirs = metrics.average_precision_score(*averages.scores_of_machines(), average="macro")
+    assert found["mean"] == pytest.approx(theirs, rel=1e-12)
+    assert sum(found[f"class {k}"] for k in range(3)) / 3 == pytest.approx(found["mean"], rel=1e-15)
+
+
+def test_dominance_break_even_and_costs():
+    learners = example("dominance_and_costs")
+    ahead = {r.leader for r in learners.wins("A", "C")}
+    assert ahead == {"A", None}  # wrapped: never behind
+    top, *_, last = [r.leader for r in learners.wins("A", "B") if r.leader]
+    assert (top, last) == ("B", "A")
+    for name, value in learners.break_even_points().items():
+        ev = learners.learners()[name]
+        point = ev.at(top_k=200)
+        assert point.precision.value == point.recall.value == value
+    by_f = learners.f_measures()
+    assert by_f["B"][0] > by_f["A"][0]  # precision counts more: the top of the list decides
+    assert by_f["A"][2] > by_f["B"][2]
+    costs = {share: learners.least_costs(share) for share in (0.05, 0.5)}
+    assert costs[0.05]["B"].attained < costs[0.05]["A"].attained
+    assert costs[0.5]["A"].attained < costs[0.5]["B"].attained
+    for share, points in costs.items():
+        for name, point in points.items():
+            n_pos, n_neg = 200, 600
+            cost = share * 5 * point.fn / n_pos + (1 - share) * point.fp / n_neg
+            assert point.attained == pytest.approx(cost, rel=1e-12)
+            curve = learners.learners()[name].curve("cost")
+            pc = curve.probability_cost(prevalence=share, cost_fp=1, cost_fn=5)
+            assert curve.at(pc) * (share * 5 + (1 - share)) == pytest.approx(cost, rel=1e-12)
+
+
+def test_the_heart_story():
+    """On 61 patients: one area for either class, another micro average, two average precisions, no winner."""
+    pytest.importorskip("sklego", reason="scikit-lego carries the data: pip install -e '.[dev]'")
+    hearts = example("heart_disease")
+    label, scores = hearts.held_out()
+    assert (len(label), (label == "sick").sum(), len(scores)) == (61, 17, 3)
+    found = hearts.both_classes()
+    assert found["ROC-AUC, sick"] == pytest.approx(found["ROC-AUC, well"], abs=1e-12)
+    assert found["ROC-AUC, macro"] == pytest.approx(found["ROC-AUC, sick"], abs=1e-12)
+    assert abs(found["ROC-AUC, micro"] - found["ROC-AUC, sick"]) > 0.002
+    assert found["AP, well"] > found["AP, sick"] + 0.1
+    assert (round(found["prevalence, sick"], 2), round(found["prevalence, well"], 2)) == (0.28, 0.72)
+    models = hearts.models()
+    for ev in models.values():
+        auc = ev.roc_auc()
+        assert auc.value > 0.85
+        assert auc.interval.width > 0.15
+        low, high = hearts.published_interval(auc.value)
+        assert low < auc.value < high <= 1
+    comparison = models.compare()
+    assert all(pair.pvalue > 0.05 for pair in comparison)
+    assert all(0 in pair.interval for pair in comparison)

@@ -11,12 +11,16 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-DRAWS = {"two_measurements.py", "areas_by_hand.py", "equal_areas.py"}
+DRAWS = {"two_measurements.py", "areas_by_hand.py", "equal_areas.py", "dominance_and_costs.py", "heart_disease.py"}
 """Examples that take the name of a picture."""
+NEEDS = {"heart_disease.py": "sklego"}
+"""Packages of the development environment that carry an example's data."""
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda p: p.name)
 def test_example_runs(example, tmp_path):
+    if example.name in NEEDS:
+        pytest.importorskip(NEEDS[example.name])
     picture = [str(tmp_path / "picture.svg")] if example.name in DRAWS else []
     command = [sys.executable, "-W", "error", str(example), *picture]
     environment = dict(os.environ, MPLBACKEND="agg")

@@ -12,8 +12,9 @@ from matplotlib.figure import Figure
 
 import rocsolid as rs
 from rocsolid import plot
-from rocsolid.errors import DtypeError, MissingDependencyError
-from rocsolid.plot import probit
+from rocsolid.curves import CURVES
+from rocsolid.errors import DtypeError, MissingDependencyError, OptionError, UnknownNameError
+from rocsolid.plot import probit, words
 
 KINDS = ("roc", "precision_recall", "det")
 
@@ -134,6 +135,59 @@ def test_nothing_global_changes():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("method", ["binormal", "kernel"])
+def test_smoothed_curves_are_drawn_like_others(ev, method):
+    smooth = ev.smooth_roc(method=method)
+    display = smooth.plot(ax=ev.curve("roc").plot(name="steps").ax_, name="smooth")
+    assert np.array_equal(display.line_.get_xdata(), smooth.fpr)
+    assert texts(display.ax_)[-1] == f"smooth (AUC {smooth.roc_auc:.3f}, {method})"
+    assert rs.Binormal(1.5, 1).roc().plot().chance_level_ is not None
+
+
+EVERY = [*CURVES, "f1", "expected_cost(cost_fp=1, cost_fn=5)"]
+
+
+@pytest.fixture
+def chinese():
+    if words.font() is None:
+        pytest.skip("no font with Chinese characters")
+
+
+@pytest.mark.usefixtures("chinese")
+@pytest.mark.parametrize("kind", EVERY)
+def test_every_word_of_a_picture_has_a_chinese_one(kind, ev):
+    """Drawn without a glyph that is missing, which would be a warning; English stays as it was."""
+    display = ev.curve(kind).plot(name="模型", lang="zh")
+    display.figure_.canvas.draw()
+    axes = [display.ax_] if display.counts_ax_ is None else [display.ax_, display.counts_ax_]
+    labels = [axis.label.get_text() for ax in axes for axis in (ax.xaxis, ax.yaxis)]
+    for text in filter(None, [*labels, *texts(display.ax_)]):
+        assert words.HAN.search(text), text
+    below = axes[-1].get_xlabel()
+    assert below.endswith("（正例：1）")
+    english = ev.curve(kind).plot(name="model")
+    assert not any(words.HAN.search(text) for text in [english.ax_.get_ylabel(), *texts(english.ax_)])
+
+
+@pytest.mark.usefixtures("chinese")
+def test_chinese_names_are_drawn_in_english_pictures_too(ev):
+    ev.curve("roc").plot(name="逻辑回归").figure_.canvas.draw()
+    smooth = ev.smooth_roc().plot(lang="zh")
+    assert texts(smooth.ax_)[0].endswith("双正态")
+    binned = ev.reliability(binning="width", n_resamples=20, rng=0).plot(lang="zh")
+    binned.figure_.canvas.draw()
+    assert texts(binned.ax_) == ["完全校准", "等宽分箱"]
+
+
+def test_languages_that_can_not_be_drawn(ev, monkeypatch):
+    with pytest.raises(UnknownNameError):
+        ev.curve("roc").plot(lang="de")
+    monkeypatch.setattr(words, "font", lambda: None)
+    with pytest.raises(OptionError, match="no font") as caught:
+        ev.curve("roc").plot(lang="zh")
+    assert "fonts-noto-cjk" in caught.value.hint
 
 
 def test_no_curve(ev):

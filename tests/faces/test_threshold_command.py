@@ -73,3 +73,28 @@ def test_what_can_not_be_done_is_said(capsys, path):
     ):  # fmt: skip
         code, out, err = run(capsys, path, *words)
         assert (code, out, "hint:" in err) == (2, "", True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ([], "hint: for example --recall 0.9"),
+        (["--recall", ".9", "--fpr", ".1"], "found '--recall, --fpr'"),
+        (["--recall", "90"], "hint: add --recall 0.9"),
+        (["--best", "cost"], "hint: --best cost --cost-fp 1 --cost-fn 10"),
+        (["--best", "youden", "--beta", "2"], "expected --beta to be left out: it has no effect on 'youden'"),
+        (["--capacity", "1.5"], "hint: --capacity 2 for rows, --flagged 1.0 for all of them"),
+        (["--precision", ".9", "--guarantee", ".9"], "hint: leave --precision out"),
+        (["--recall", ".9", "--guarantee", ".999"], "--guarantee 0.999 is within reach"),
+        (["--best", "youden", "--n-resamples", "200"], "hint: add --optimism"),
+    ],
+)
+def test_errors_speak_of_options_and_never_of_python(typed, says, tmp_path, capsys):
+    rows = [f"{i % 3 == 0:d},{(7 * i) % 20}" for i in range(30)]
+    file = tmp_path / "rows.csv"
+    file.write_text("y,s\n" + "\n".join(rows) + "\n")
+    assert main(["threshold", str(file), "--label", "y", "--score", "s", *typed]) in (2, 3)
+    said = capsys.readouterr().err
+    assert says in said
+    assert "ev." not in said
+    assert "`" not in said.partition("hint:")[2]

@@ -125,6 +125,19 @@ def test_threshold_limits_are_the_narrowest_with_equal_tails(n, name, share):
     assert rates.recall.value >= share if name == "recall" else 1 - rates.specificity.value <= share + 1e-12
 
 
+def test_the_cut_is_a_quantile_of_one_class_and_at_looks_at_the_other_too():
+    """`at` takes the strictest cut with as many positives; the interval's own cut knows the negatives alone."""
+    ev = rs.evaluate(*scored(3, 100))
+    quantile, chosen = ev.threshold_interval(fpr=0.1), ev.at(fpr=0.1)
+    assert (quantile.threshold, chosen.threshold) == (90, 1000)
+    assert ev.at(threshold=quantile.threshold).recall.value == chosen.recall.value
+    assert rs.evaluate(*scored(30, 100)).threshold_interval(fpr=0.1).interval == quantile.interval
+    ev = rs.evaluate([0, 1, 0, 1, 0], [5, 4, 3, 2, 1])
+    assert ev.threshold_interval(recall=0.5).threshold == ev.at(recall=0.5).threshold == 4
+    assert ev.threshold_interval(fpr=0.4).threshold == ev.at(fpr=0.4).threshold == 4
+    assert ev.threshold_interval(specificity=0.3).threshold == ev.at(specificity=0.3).threshold == 2
+
+
 def test_an_end_may_be_open():
     found = rs.evaluate(*scored(10, 3)).threshold_interval(recall=0.9)
     assert found.interval.low == -math.inf

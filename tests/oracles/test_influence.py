@@ -85,7 +85,10 @@ SPECS = {
     "mcc": ("mcc(threshold=0.5)",),
     "kappa": ("kappa(threshold=0.5)",),
     "f_beta": ("f_beta(threshold=0.5, beta=2)",),
+    "act_dcf": ("act_dcf(prior=0.4)", "act_dcf(prior=0.4, cost_miss=2, normalized=false)"),
     "cllr": ("cllr",),
+    "d2_log_loss": ("d2_log_loss",),
+    "d2_absolute_error": ("d2_absolute_error", "d2_absolute_error(baseline=median)"),
 }
 # a row left out may move a vertex of the hull, or the end of a range past a row: a few rows then differ
 KINKED = {"cost_curve_area", "min_expected_cost", "h_measure", "log_auc"}

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.statistical, pytest.mark.filterwarnings("ignore::rocso
 GRID = np.linspace(-8, 8, 4001)
 SPECS = (
     "calibration_slope", "calibration_intercept", "calibration_intercept(slope=fitted)", "calibration_in_the_large",
-    "oe_ratio", "brier_skill_score",
+    "oe_ratio", "d2_log_loss", "d2_absolute_error",
 )  # fmt: skip
 POPULATIONS = ((0.0, 1.0, 0.0, 1.0, 60), (0.0, 1.0, -2.5, 1.0, 150), (0.3, 0.7, 0.0, 1.5, 150))
 
@@ -34,8 +34,11 @@ def truth(a, b, middle, spread):
     p, t = expit(eta), expit(a + b * eta)
     share = w @ t
     intercept = brentq(lambda c: float(w @ (expit(c + eta) - t)), -10, 10)
-    skill = 1 - w @ (t * (1 - p) ** 2 + (1 - t) * p**2) / (share * (1 - share))
-    return dict(zip(SPECS, (b, intercept, a, w @ p - share, share / (w @ p), skill), strict=True))
+    entropy = -share * math.log(share) - (1 - share) * math.log1p(-share)
+    saved_log = 1 + w @ (t * np.log(p) + (1 - t) * np.log1p(-p)) / entropy
+    saved_absolute = 1 - w @ (t * (1 - p) + (1 - t) * p) / (2 * share * (1 - share))
+    values = (b, intercept, a, w @ p - share, share / (w @ p), saved_log, saved_absolute)
+    return dict(zip(SPECS, values, strict=True))
 
 
 def sample(rng, a, b, middle, spread, n):

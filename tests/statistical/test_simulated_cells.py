@@ -48,6 +48,15 @@ SINGLE = [
     cell("AP at another prevalence", "average_precision(prevalence=0.1)", **normal(30, 300, 0.95, 0.5, share=0.1)),
     cell("losses", "brier_score", total=100, p=0.5, q=9.5, scarce=0.05),
     cell("losses", "log_loss", total=100, p=0.3, q=0.3, scarce=0.5),
+    cell("functions of rates", "mcc(threshold=0.5)", m=10, n=100, tpr=0.5, fpr=0.1, sampled=True),
+    cell("functions of rates", "lr_positive(threshold=0.5)", m=30, n=300, tpr=0.8, fpr=0.01, sampled=False),
+    cell("functions of rates", "f_beta(threshold=0.5, beta=2)", m=30, n=30, tpr=0.95, fpr=0.3, sampled=True),
+    cell("functions of rates, class sizes by design", "kappa(threshold=0.5)", m=5, n=30, tpr=0.95, fpr=0.3),
+    cell(
+        "weights, functions of rates",
+        "youden_j(threshold=0.5)",
+        **normal(30, 300, 0.95, scheme="by score", sampled=True),
+    ),
     cell("weights", "roc_auc", **normal(20, 40, 0.9, scheme="by score", sampled=False)),
     cell("weights", "average_precision", **normal(120, 240, 0.75, scheme="by chance", sampled=True)),
     cell("folds", "roc_auc", **normal(50, 50, 0.95, folds=10, truth="population")),
@@ -60,21 +69,29 @@ def grouped(groups, auc, share=0.5, icc=0.7, labels="constant", **more):
     return {"groups": groups, "icc": icc, "labels": labels, "auc": auc, "b": 1.0, "share": share, **more}
 
 
+YOUDEN, MCC = "youden_j(threshold=0.5)", "mcc(threshold=0.5)"
 MEASURES = ("roc_auc", "average_precision", "brier_score", "recall(threshold=0.5)")
 CLUSTERED = [
     cell("clusters", measure, **grouped(groups, auc, labels=labels))
     for measure in MEASURES
     for groups, auc, labels in ((10, 0.9, "constant"), (20, 0.75, "mixed"))
+] + [
+    cell("clusters, functions of rates", measure, **grouped(groups, 0.75, labels=labels))
+    for measure in (YOUDEN, MCC)
+    for groups, labels in ((10, "constant"), (20, "mixed"))
 ]
 ALIKE = [
     *(cell("paired", measure, **normal(30, 100, 0.75, other=0.75, rho=0.5, sampled=True)) for measure in MEASURES),
     cell("paired", "roc_auc", **normal(10, 10, 0.9, other=0.9, rho=0.3)),
     cell("unpaired", "roc_auc", **normal(30, 60, 0.75, other=0.75)),
+    *(cell("paired, functions of rates", measure, **normal(30, 100, 0.75, other=0.75, rho=0.5, sampled=True))
+      for measure in (YOUDEN, MCC, "lr_positive(threshold=0.5)")),
     *(cell("paired in clusters", measure, **grouped(20, 0.9, labels="constant", other=0.9, rho=0.5))
       for measure in MEASURES),
 ]  # fmt: skip
 UNLIKE = [
     *(cell("paired", measure, **normal(10, 100, 0.95, other=0.85, rho=0.7, sampled=True)) for measure in MEASURES),
+    cell("paired, functions of rates", MCC, **normal(30, 100, 0.95, other=0.85, rho=0.7, sampled=True)),
     cell("paired in clusters", "roc_auc", **grouped(20, 0.9, labels="mixed", other=0.8, rho=0.5)),
 ]
 
@@ -144,6 +161,7 @@ def test_a_standard_error_of_clusters_too_small_is_caught(monkeypatch):
         (cell("AP", "average_precision", **normal(50, 50, 0.95, 2.0, levels=None, sampled=True)), "influence"),
         (cell("clusters", "roc_auc", **grouped(10, 0.9)), "obuchowski"),
         (cell("weights", "roc_auc", **normal(20, 40, 0.9, scheme="by score", sampled=False)), "influence"),
+        (cell("functions of rates", MCC, m=5, n=30, tpr=0.99, fpr=0.05, sampled=True), "influence"),
         (UNLIKE[0], "delong"),
         (cell("paired", "average_precision", **normal(10, 100, 0.99, other=0.97, rho=0.3, sampled=True)), "influence"),
     ],

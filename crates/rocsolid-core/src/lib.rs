@@ -7,6 +7,7 @@
 //! in order: placements and ranks ([`rows`]), the sums of products behind DeLong's covariance ([`mod@gram`]), influences
 //! ([`influence`]) and paired replicates ([`paired`]).
 //!
+//! Areas within each of many groups sort each group by itself ([`mod@segments`]).
 //! Which of a curve's vertices a picture needs is chosen in one pass ([`simplify`]).
 //!
 //! The same data give the same bits, in any row order, in any chunks and on any number of threads: counts are
@@ -52,6 +53,7 @@ pub mod rows;
 mod runs;
 mod scan;
 mod scheme;
+pub mod segments;
 pub mod simplify;
 mod splitters;
 mod subnormals;

@@ -156,7 +156,7 @@ impl Simplifier {
             .cones
             .iter()
             .enumerate()
-            .all(|(k, &cone)| admits(cone, self.from_anchor(vertex, k)));
+            .all(|(k, &cone)| admits(cone, self.step_to(vertex, k)));
         straight
             && (!self.stepped
                 || self.window.admits(
@@ -168,10 +168,10 @@ impl Simplifier {
 
     fn skip(&mut self, vertex: &[f64]) {
         for k in 0..self.straight {
-            self.cones[k] = narrowed(self.cones[k], self.from_anchor(vertex, k), self.tolerance);
+            self.cones[k] = narrowed(self.cones[k], self.step_to(vertex, k), self.tolerance);
         }
         if self.stepped {
-            let gained = self.from_anchor(vertex, self.straight)[0];
+            let gained = self.step_to(vertex, self.straight)[0];
             let (precision, side) = (self.precision(vertex), self.side());
             self.window.skip(gained, precision, side);
         }
@@ -185,7 +185,7 @@ impl Simplifier {
         self.window = Window::EMPTY;
     }
 
-    fn from_anchor(&self, vertex: &[f64], picture: usize) -> [f64; 2] {
+    fn step_to(&self, vertex: &[f64], picture: usize) -> [f64; 2] {
         let at = 2 * picture;
         [
             vertex[at] - self.anchor[at],

@@ -10,6 +10,7 @@ mod interrupt;
 mod labels;
 mod resample;
 mod rows;
+mod segments;
 mod simplify;
 mod tables;
 
@@ -218,6 +219,8 @@ mod kernel {
 
     #[pymodule_export]
     use crate::curves::curve;
+    #[pymodule_export]
+    use crate::segments::areas_of_groups;
     #[pymodule_export]
     use crate::simplify::Simplifier;
 

@@ -145,7 +145,7 @@ def fit_sweep(sweep: Sweep, method: str = "ml", confidence_level: float = 0.95) 
     """
     check_choice("method", method, ("ml", "regression"))
     level = check_level(confidence_level)
-    need(sweep, "binormal", "positives", "negatives")
+    need(sweep, "binormal fit", "positives", "negatives")
     if sweep.weights is not None:
         raise NotAvailableError("a binormal fit of weighted rows", "leave the weights out")
     return _by_likelihood(sweep, level) if method == "ml" else _by_regression(sweep)

@@ -14,7 +14,7 @@ from rocsolid.binormal.smooth import SmoothRoc, points_of
 from rocsolid.errors import OptionError
 from rocsolid.inference.area_variances import normal_cdf, normal_inverse
 from rocsolid.inference.seeds import resampling
-from rocsolid.measures.partial_area import PartialAuc
+from rocsolid.measures.partial_area import PartialAuc, Range
 from rocsolid.options import check_count, check_number, check_share
 from rocsolid.text import format_number
 from rocsolid.values import SCHEMA, Result
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rocsolid.binormal.fit import BinormalFit
 
 Floats = npt.NDArray[np.float64]
-Range = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +306,7 @@ class Binormal(Result):
         >>> round(parts, 12)
         0.9
         """
-        options = _range(fpr, tpr, standardized)
+        options = PartialAuc.over(fpr, tpr, standardized)
         low, high = float(options.low), float(options.high)
         # seen from the other side the curve is specificity = Phi(a/b + (1/b) Phi^-1(1 - TPR))
         a, b = (self.a / self.b, 1 / self.b) if options.on_tpr else (self.a, self.b)
@@ -394,14 +393,3 @@ def _like(given: Any, values: Any) -> Any:
 
 def _prevalence(value: object) -> float:
     return check_share("prevalence", value, ends=False, hint="prevalence=0.01")
-
-
-def _range(fpr: Range | None, tpr: Range | None, standardized: bool) -> PartialAuc:
-    """The checked range, as that of the measure."""
-    ends: dict[str, Any] = {}
-    for axis, given in (("fpr", fpr), ("tpr", tpr)):
-        if given is not None:
-            if not isinstance(given, (tuple, list)) or len(given) != 2:
-                raise OptionError(axis, given, "a range (low, high)", f"{axis}=(0, 0.1)")
-            ends |= {f"min_{axis}": given[0], f"max_{axis}": given[1]}
-    return PartialAuc(**ends, standardized=standardized)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Picture
 from rocsolid.curves.points import frozen, need
 from rocsolid.errors import DtypeError, NotAvailableError, UndefinedMeasureError
 from rocsolid.results import Note, Sizes
@@ -23,6 +25,8 @@ DEVIATES = 257
 REACH = 8.0
 AT_ONCE = 2_000_000
 """Pairs of a score and a cut that are held in memory together."""
+MANY = 10_000
+"""Distinct scores of a class up to which each has its own kernel."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -53,6 +57,17 @@ class SmoothRoc(Result):
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame with columns ``fpr, tpr``."""
         return _faces.frame({"fpr": self.fpr, "tpr": self.tpr}, backend)
+
+    def picture(self) -> Picture:
+        """Say what is drawn: the curve and the line of a useless score."""
+        return Picture(
+            line=(self.fpr, self.tpr), across="False positive rate", up="True positive rate",
+            number=f"AUC {format_number(self.roc_auc, 3)}, {self.method}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
+        )  # fmt: skip
+
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
+        """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain numbers and lists under a schema version."""
@@ -98,8 +113,9 @@ def kernel_roc(sweep: Sweep) -> SmoothRoc:
 
     Notes
     -----
-    O(k points + k+ k-). Silverman 1986, equation 3.31: h = 0.9 min(sd, IQR / 1.34) n^(-1/5); Zou, Hall & Shapiro
-    1997. Unlike the binormal fit it depends on the scale of the scores.
+    O(k points + k+ k-); of more than 10,000 distinct scores of a class those within 1/64 of its bandwidth are taken as
+    their mean, which moves no rate by more than 1e-5. Silverman 1986, equation 3.31: h = 0.9 min(sd, IQR / 1.34)
+    n^(-1/5); Zou, Hall & Shapiro 1997. Unlike the binormal fit it depends on the scale of the scores.
 
     Examples
     --------
@@ -154,11 +170,8 @@ class _Class:
         values, n = scores[held], int(counts.sum())
         if len(values) < 2:
             raise UndefinedMeasureError("smooth_roc", "one distinct score of a class has no spread", 'curve("roc")')
-        rows = np.repeat(values, counts[held].astype(np.int64))
-        low, high = np.quantile(rows, (0.25, 0.75))
-        spreads = (float(rows.std(ddof=1)), float(high - low) / 1.34)
-        spread = min(spreads) or spreads[0]  # half of the rows on one score: only the other one says something
-        return cls(values, counts[held] / n, 0.9 * spread * n**-0.2)
+        width = _bandwidth(np.repeat(values, counts[held].astype(np.int64)))
+        return cls(*_merged(values, counts[held] / n, width), width)
 
     def share_above(self, cuts: Floats, width: float | None = None) -> Floats:
         """Share above each cut when the scores are blurred, by the bandwidth or another width; in parts."""
@@ -167,6 +180,33 @@ class _Class:
         blur = self.width if width is None else width
         parts = np.array_split(cuts, 1 + len(cuts) * len(self.scores) // AT_ONCE)
         return np.concatenate([ndtr((self.scores - part[:, None]) / blur) @ self.shares for part in parts])
+
+
+def _bandwidth(rows: Floats) -> float:
+    """Silverman's bandwidth of the scores of one class."""
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        low, high = np.quantile(rows, (0.25, 0.75))
+        spreads = (float(rows.std(ddof=1)), float(high - low) / 1.34)
+    spread = min(spreads) or spreads[0]  # half of the rows on one score: only the other one says something
+    width: float = 0.9 * spread * len(rows) ** -0.2
+    widest = float(np.abs(rows).max()) / 4 + 9 * width
+    if width < sys.float_info.min or not widest < sys.float_info.max / 16:
+        reason = "the scores, or their differences, are too large or too small for a bandwidth in float64"
+        raise UndefinedMeasureError("smooth_roc", reason, "multiply y_score by a power of two")
+    return width
+
+
+def _merged(values: Floats, shares: Floats, width: float) -> tuple[Floats, Floats]:
+    """Scores within 1/64 of a bandwidth as their mean, where there are many: rates move by less than 1e-5. O(k).
+
+    A blurred share has second derivatives of at most 0.242 / width^2, and the mean leaves an error of second order:
+    at most 0.242 / 2 / 128^2, of which a smooth distribution has a thousandth.
+    """
+    if len(values) <= MANY:
+        return values, shares
+    starts = np.flatnonzero(np.r_[True, np.diff(np.floor(values / (width / 64))) != 0])
+    together = np.add.reduceat(shares, starts)
+    return np.add.reduceat(values * shares, starts) / together, together
 
 
 def _closed(rates: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""The command line: ``rocsolid evaluate``, ``compare``, ``threshold``, ``report``, ``demo`` and ``measures``.
+"""The command line: ``rocsolid evaluate``, ``compare``, ``threshold``, ``curve``, ``explain``, ``report`` and more.
 
 Results go to standard output, talk to standard error. Exit codes: 0 fine, 2 usage, 3 bad data, 130 interrupted.
 """

@@ -6,7 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from rocsolid._kernel import __version__
-from rocsolid.cli import commands, threshold
+from rocsolid.cli import commands, questions, threshold
+from rocsolid.cli import curve as curves
 from rocsolid.cli.talking import USAGE, complain
 from rocsolid.sources.process import put
 
@@ -54,6 +55,9 @@ def parser() -> argparse.ArgumentParser:
     threshold.add_options(cut)
     cut.set_defaults(run=threshold.threshold, fold=None)
 
+    _add_curve(subcommands)
+    _add_questions(subcommands)
+
     report = subcommands.add_parser("report", help="write one self-contained HTML page", allow_abbrev=False)
     _add_data(report)
     _add_fold(report)
@@ -74,11 +78,57 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _add_data(parser: argparse.ArgumentParser) -> None:
+Subcommands = argparse._SubParsersAction
+
+
+def _add_curve(subcommands: Subcommands[_Parser]) -> None:
+    curve = subcommands.add_parser("curve", help="print the points of a curve", allow_abbrev=False)
+    _add_data(curve)
+    curve.add_argument(
+        "--name", metavar="CURVE", default="roc",
+        help="roc, precision_recall, det, cost, ..., or a measure at every cut such as f1; default: roc",
+    )  # fmt: skip
+    _add_printing(curve, ("csv", "json"))
+    curve.set_defaults(run=curves.curve, fold=None)
+
+
+def _add_questions(subcommands: Subcommands[_Parser]) -> None:
+    explain = subcommands.add_parser("explain", help="say which definition gives a claimed number", allow_abbrev=False)
+    _add_data(explain, several=False)
+    explain.add_argument("number", metavar="NUMBER", help="as it was claimed, with all of its digits")
+    _add_printing(explain)
+    explain.set_defaults(run=questions.explain, fold=None)
+
+    translate = subcommands.add_parser("translate", help="say what other tools would report", allow_abbrev=False)
+    _add_data(translate)
+    _add_printing(translate)
+    translate.set_defaults(run=questions.translate, fold=None)
+
+    zones = subcommands.add_parser("zones", help="two cuts: rule in, rule out, abstain between", allow_abbrev=False)
+    _add_data(zones)
+    for side in ("in", "out"):
+        zones.add_argument(f"--rule-{side}", metavar="T", required=True,
+                           help="a score, or a constraint such as specificity=0.95")  # fmt: skip
+    _add_printing(zones)
+    zones.set_defaults(run=questions.zones, fold=None)
+
+    days = subcommands.add_parser("days", help="flag the strictest rows of each day", allow_abbrev=False)
+    _add_data(days)
+    days.add_argument("--day", metavar="COL", required=True, help="column of days, shifts or weeks")
+    days.add_argument("--capacity", type=int, metavar="K", required=True, help="rows that can be looked at each day")
+    _add_printing(days, ("table", "json"))
+    days.set_defaults(run=questions.days, fold=None)
+
+
+def _add_data(parser: argparse.ArgumentParser, *, several: bool = True) -> None:
+    """Options that say what is read; one score only where a word without an option follows it."""
     parser.add_argument("file", metavar="FILE", help=".csv, .tsv, .parquet, .jsonl, or - for standard input")
     parser.add_argument("--label", metavar="COL", required=True, help="column of labels")
-    parser.add_argument("--score", metavar="COL", required=True, nargs="+", action="extend",
-                        help="columns of scores, one a model")  # fmt: skip
+    if several:
+        parser.add_argument("--score", metavar="COL", required=True, nargs="+", action="extend",
+                            help="columns of scores, one a model")  # fmt: skip
+    else:
+        parser.add_argument("--score", metavar="COL", required=True, action="append", help="column of scores")
     parser.add_argument(
         "--pos-label", metavar="V", help="the positive label; needed unless labels are 0/1, -1/1 or booleans"
     )
@@ -101,8 +151,8 @@ def _add_fold(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_printing(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-f", "--format", choices=("table", "json", "md"), default="table", help="default: table")
+def _add_printing(parser: argparse.ArgumentParser, formats: tuple[str, ...] = ("table", "json", "md")) -> None:
+    parser.add_argument("-f", "--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write to a file, whole or not at all; - for standard output"
     )

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 
 def evaluations(args: argparse.Namespace) -> Any:
     """Read the columns and evaluate each score; errors know which column they are about."""
-    from rocsolid.evaluations import Evaluations
-    from rocsolid.functions import evaluate
+    return evaluations_of(args, read(args))
+
+
+def read(args: argparse.Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
+    """Read the columns that the options name, and more."""
     from rocsolid.options import check_level
     from rocsolid.sources import files
 
     check_level(args.confidence_level)
     weight = [] if args.weight is None else [args.weight]
     belonging = [column for column in (args.cluster, args.fold) if column is not None]
-    table = files.read(args.file, [args.label, *args.score, *weight, *belonging], numeric=[*args.score, *weight],
-                       missing_values=args.missing_values)  # fmt: skip
+    return files.read(args.file, [args.label, *args.score, *weight, *belonging, *more],
+                      numeric=[*args.score, *weight], missing_values=args.missing_values)  # fmt: skip
+
+
+def evaluations_of(args: argparse.Namespace, table: Mapping[str, Any]) -> Any:
+    """Evaluate each score of a table that was read."""
+    from rocsolid.evaluations import Evaluations
+    from rocsolid.functions import evaluate
+
     pos_label = None if args.pos_label is None else _label_value(table[args.label], args.pos_label)
     members = {}
     for name in dict.fromkeys(args.score):

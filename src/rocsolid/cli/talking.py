@@ -33,6 +33,11 @@ TYPED = {
     "alternative": "--alternative", "adjust": "--adjust", "n_resamples": "--n-resamples", "rng": "--seed",
 }  # fmt: skip
 """Arguments of Python, and the options that set them."""
+OF_CUTS = (
+    "threshold", "recall", "specificity", "fpr", "precision", "capacity", "top_k", "flagged", "guarantee", "beta",
+    "cost_fp", "cost_fn", "prevalence", "optimism",
+)  # fmt: skip
+"""Arguments that are options by the same name, of the commands that have them."""
 
 
 def show(summary: dict[str, Any]) -> None:
@@ -122,17 +127,45 @@ def worded(error: RocsolidError, args: argparse.Namespace | None) -> tuple[str, 
                            ("fold", getattr(args, "fold", None))):  # fmt: skip
         if name is not None:
             message = message.replace(f"`{argument}`", f"column {name!r}")
-    for argument, option in TYPED.items():
+    options = TYPED | {name: f"--{name.replace('_', '-')}" for name in OF_CUTS if hasattr(args, name)}
+    if "threshold" in options:
+        options["criterion"] = "--best"
+    for argument, option in options.items():
         message = message.replace(f"`{argument}`", option)
-    return message, _advice(error) or _typed(hint)
+    return message, _advice(error) or _typed(hint, options)
 
 
-def _typed(hint: str) -> str:
-    """Write a hint that is one argument of Python as the option that is typed here."""
-    found = re.fullmatch(r"(\w+)=(?:'([^']*)'|([\w.]+))", hint)
-    if found is None or found[1] not in TYPED:
-        return hint
-    return f"add {TYPED[found[1]]} {found[2] or found[3]}"
+def _typed(hint: str, options: dict[str, str]) -> str:
+    """Write arguments of Python, alone or in a call for a cut, as the options that are typed here.
+
+    Examples
+    --------
+    >>> _typed('for example ev.best("cost", cost_fp=1)', {"criterion": "--best", "cost_fp": "--cost-fp"})
+    'for example --best cost --cost-fp 1'
+    """
+    alone = re.fullmatch(r"(for example )?(\w+=\S+)", hint)
+    if alone is not None:
+        typed = _option(alone[2], options)
+        if typed is None:
+            return hint
+        return typed if typed.startswith("leave") else f"{alone[1] or 'add '}{typed}"
+    return re.sub(r"ev\.(?:at|best)\((.*?)\)|\w+=[\w.]+", lambda part: _call(part, options), hint)
+
+
+def _call(call: re.Match[str], options: dict[str, str]) -> str:
+    typed = [_option(part, options) for part in (call[1] or call[0]).split(", ")]
+    return " ".join(part for part in typed if part is not None) if None not in typed else call[0]
+
+
+def _option(argument: str, options: dict[str, str]) -> str | None:
+    """One argument as it is typed here; ``None`` where there is no such option."""
+    found = re.fullmatch(r"(?:(\w+)=)?(?:'([^']*)'|\"([^\"]*)\"|([\w.]+))", argument)
+    option = None if found is None else options.get(found[1] or "criterion")
+    if found is None or option is None:
+        return None
+    if found[4] == "None":
+        return f"leave {option} out"
+    return option if found[4] == "True" else f"{option} {found[2] or found[3] or found[4]}"
 
 
 def _advice(error: RocsolidError) -> str | None:
@@ -150,7 +183,10 @@ def _advice(error: RocsolidError) -> str | None:
     if isinstance(error, LabelCountError):
         return "two labels are needed: write a column that says whether a row has the label in question"
     if isinstance(error, UndefinedMeasureError):
-        return "both classes are needed: check the labels and --pos-label"
+        if re.search(r"\bthere (is|are) no \w+", error.reason):
+            return "both classes are needed: check the labels and --pos-label"
+        if "on_undefined" in (error.hint or ""):
+            return "ask for another measure, or for rocsolid evaluate, which says why there is none and goes on"
     if isinstance(error, EmptyInputError):
         return "check the file, and what --missing drop left out"
     if isinstance(error, OptionError) and error.name == "models":

@@ -12,7 +12,7 @@ from rocsolid.errors import OptionError
 from rocsolid.sources.process import put
 
 WAYS = ("threshold", "recall", "specificity", "fpr", "precision", "capacity", "top_k", "flagged")
-OF_BEST = ("beta", "cost_fp", "cost_fn", "prevalence", "n_resamples")
+OF_BEST = ("beta", "cost_fp", "cost_fn", "cost_tp", "cost_tn", "prevalence", "n_resamples")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +34,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--beta", type=float, metavar="B", help="of --best f_beta")
     parser.add_argument("--cost-fp", type=float, metavar="C", help="of --best cost: a false positive")
     parser.add_argument("--cost-fn", type=float, metavar="C", help="of --best cost: a miss")
+    parser.add_argument("--cost-tp", type=float, metavar="C", help="of --best cost: a hit; a gain is negative")
+    parser.add_argument("--cost-tn", type=float, metavar="C", help="of --best cost: a right rejection")
     parser.add_argument("--prevalence", type=float, metavar="P", help="of --best cost: another than in the file")
     parser.add_argument("--optimism", action="store_true", help="of --best: how much better the cut looks than it is")
     parser.add_argument("--n-resamples", type=int, metavar="N", help="of --optimism, default: 500")
@@ -74,8 +76,13 @@ def _point(args: argparse.Namespace, evaluation: Any) -> Any:
             if getattr(args, name) not in (None, False):
                 option = f"--{name.replace('_', '-')}"
                 raise OptionError(option, getattr(args, name), "left out without --best", "--best cost")
+        if sum(value is not None for value in ways.values()) != 1:
+            typed = [f"--{name.replace('_', '-')}" for name in WAYS]
+            found = [option for option, value in zip(typed, ways.values(), strict=True) if value is not None]
+            names = ", ".join([*typed, "--best"])
+            raise OptionError(names, ", ".join(found) or None, "given once and alone", "for example --recall 0.9")
         if ways["threshold"] is not None:
-            ways["threshold"] = _score(ways["threshold"], evaluation)
+            ways["threshold"] = score_of(ways["threshold"], evaluation, "threshold")
         return evaluation.at(**ways, guarantee=args.guarantee)
     for name, value in {**ways, "guarantee": args.guarantee}.items():
         if value is not None:
@@ -90,7 +97,7 @@ def _line(name: str, point: Any) -> str:
     return f"{name}: {repr(point)[1:-1]}{more}"
 
 
-def _score(text: str, evaluation: Any) -> Any:
+def score_of(text: str, evaluation: Any, option: str) -> Any:
     """Read a threshold as the kind of number that the scores are: a whole number and a decimal stay exact."""
     kind = evaluation.sweep.scores.dtype.kind
     try:
@@ -98,7 +105,8 @@ def _score(text: str, evaluation: Any) -> Any:
             return Decimal(text)
         return int(text) if kind in "biu" and text.lstrip("+-").isdigit() else float(text)
     except (ValueError, InvalidOperation):
-        raise OptionError("threshold", text, "a number", "for example --threshold 0.5") from None
+        hint = f"for example --{option.removeprefix('--')} 0.5"
+        raise OptionError(option, text, "a number", hint) from None
 
 
 def _count_or_share(text: str) -> int | float:

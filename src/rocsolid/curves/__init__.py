@@ -8,6 +8,7 @@ from rocsolid.curves.cost import CostCurve
 from rocsolid.curves.cumulative_flagged import CumulativeFlaggedCurve
 from rocsolid.curves.det import DetCurve
 from rocsolid.curves.gain import GainCurve, LiftCurve
+from rocsolid.curves.log_roc import LogRocCurve
 from rocsolid.curves.metric import MetricCurve
 from rocsolid.curves.net_benefit import NetBenefitCurve
 from rocsolid.curves.picture import Picture
@@ -16,7 +17,7 @@ from rocsolid.curves.precision_recall_gain import PrecisionRecallGainCurve
 from rocsolid.curves.reliability import ReliabilityCurve
 from rocsolid.curves.roc import RocCurve
 from rocsolid.curves.roc_hull import RocHull
-from rocsolid.errors import UnknownNameError
+from rocsolid.errors import OptionError, UnknownNameError
 from rocsolid.measures import REGISTRY, named
 from rocsolid.sweep import Sweep
 
@@ -25,6 +26,7 @@ Pictured = (
     | CumulativeFlaggedCurve
     | GainCurve
     | LiftCurve
+    | LogRocCurve
     | MetricCurve
     | NetBenefitCurve
     | PrecisionRecallGainCurve
@@ -39,6 +41,7 @@ CURVES: dict[str, Callable[[Sweep], Curve]] = {
     "roc": RocCurve.of,
     "precision_recall": PrecisionRecallCurve.of,
     "det": DetCurve.of,
+    "log_roc": LogRocCurve.of,
     "precision_recall_gain": PrecisionRecallGainCurve.of,
     "gain": GainCurve.of,
     "lift": LiftCurve.of,
@@ -53,7 +56,10 @@ ALIASES = {"pr": "precision_recall", "prg": "precision_recall_gain", "decision":
 
 def curve(name: str, sweep: Sweep) -> Curve:
     """Draw the curve called ``name``, or that of a measure at every cut; an unknown name is an error with a hint."""
-    key = ALIASES.get(name, name)
+    if not isinstance(name, str):
+        raise OptionError("curve", name, "the name of a curve or of a measure at a cut", 'for example "roc"')
+    typed = name.strip().lower().replace("-", "_")  # as names of measures may be written
+    key = ALIASES.get(typed, typed)
     if key in CURVES:
         return CURVES[key](sweep)
     measure = named(name.partition("(")[0].strip())
@@ -72,6 +78,7 @@ __all__ = [
     "DetCurve",
     "GainCurve",
     "LiftCurve",
+    "LogRocCurve",
     "MetricCurve",
     "NetBenefitCurve",
     "Picture",

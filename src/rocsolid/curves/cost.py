@@ -65,7 +65,7 @@ class CostCurve:
         >>> curve.pc.tolist(), curve.cost.tolist(), curve.envelope_area
         ([0.0, 0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.25, 0.0, 0.0], 0.125)
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         hull, cuts = hull_of(sweep), thresholds(sweep)
         fpr, fnr = shares(sweep.neg_mass), 1 - shares(sweep.pos_mass)
         pc = np.concatenate([[0.0], hull.widths / (hull.widths + hull.heights), [1.0]])
@@ -137,9 +137,9 @@ class CostCurve:
             number=f"area {format_number(self.envelope_area, 3)}", chance=([0.0, 0.5, 1.0], [0.0, 0.5, 0.0]),
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the envelope and that of the trivial rules with Matplotlib; return the display."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of corners, area, operating range and sizes."""

@@ -118,7 +118,7 @@ def cost_ranges(sweeps: Mapping[str, Sweep]) -> CostRanges:
     """
     owners: dict[Point, tuple[str, ...]] = {(0, 0): (NOBODY,), (1, 1): (EVERYBODY,)}
     for name, sweep in sweeps.items():
-        need(sweep, "cost", "positives", "negatives")
+        need(sweep, "cost curve", "positives", "negatives")
         for point in _vertices(sweep):
             if owners.get(point) not in ((NOBODY,), (EVERYBODY,)):
                 owners[point] = (*owners.get(point, ()), name)

@@ -49,7 +49,7 @@ class CumulativeFlaggedCurve:
         >>> curve.flagged.tolist(), curve.tpr.tolist()
         ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         return cls(
             thresholds=thresholds(sweep),
             flagged=shares(sweep.pos_mass + sweep.neg_mass),
@@ -78,9 +78,9 @@ class CumulativeFlaggedCurve:
             number=f"largest gap {format_number(self.largest_gap, 3)}", steps=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the share of all rows with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, largest gap and sizes."""

@@ -42,7 +42,7 @@ class DetCurve:
         UndefinedMeasureError
             If one of the classes has no row.
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         request = find("roc_auc")
         tp = shares(sweep.pos_mass)
         return cls(
@@ -81,9 +81,9 @@ class DetCurve:
             tolerance=tolerance,
         )
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve on normal-deviate axes with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points and sizes."""

@@ -51,7 +51,7 @@ class GainCurve:
         UndefinedMeasureError
             If there are no positives.
         """
-        need(sweep, cls.kind, "positives")
+        need(sweep, f"{cls.kind} curve", "positives")
         return cls(
             flagged=shares(sweep.pos_mass + sweep.neg_mass),
             gain=shares(sweep.pos_mass),
@@ -94,9 +94,9 @@ class GainCurve:
             number=f"area {format_number(self.area(), 3)}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""
@@ -134,7 +134,7 @@ class LiftCurve:
         UndefinedMeasureError
             If there are no positives.
         """
-        need(sweep, cls.kind, "positives")
+        need(sweep, f"{cls.kind} curve", "positives")
         flagged, gain = shares(sweep.pos_mass + sweep.neg_mass), shares(sweep.pos_mass)
         return cls(
             flagged=flagged,
@@ -176,9 +176,9 @@ class LiftCurve:
             chance=([0.0, 1.0], [1.0, 1.0]),
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, the largest lift and sizes."""

@@ -97,9 +97,9 @@ class MetricCurve:
         shown = np.isfinite(at) & np.isfinite(self.values)
         return Picture(line=(at[shown], self.values[shown]), across="Threshold", up=self.title, steps=True)
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: the measure, number of points, the range of its values and sizes."""

@@ -95,9 +95,9 @@ class NetBenefitCurve:
             chance=(self.thresholds[everybody], self.treat_all[everybody]),
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and that of treating everybody with Matplotlib; return the display."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, prevalence and sizes."""

@@ -14,19 +14,17 @@ from rocsolid.sweep import Sweep
 Floats = npt.NDArray[np.float64]
 
 
-def need(sweep: Sweep, curve: str, *classes: str) -> None:
-    """Raise if a class that the curve needs is missing."""
-    need_rows(sweep.sizes, curve, *classes)
+def need(sweep: Sweep, what: str, *classes: str) -> None:
+    """Raise if a class that a curve (or a cut) needs is missing."""
+    need_rows(sweep.sizes, what, *classes)
 
 
-def need_rows(sizes: Sizes, curve: str, *classes: str) -> None:
-    """Raise if a class that the curve needs has no row."""
+def need_rows(sizes: Sizes, what: str, *classes: str) -> None:
+    """Raise if a class that a curve (or a cut) needs has no row."""
     for name, n in (("positives", sizes.n_pos), ("negatives", sizes.n_neg)):
         if name in classes and n == 0:
             found = f"({sizes.n_pos:,} positive, {sizes.n_neg:,} negative)"
-            raise UndefinedMeasureError(
-                f"{curve} curve", f"there are no {name} {found}", "check the labels and pos_label"
-            )
+            raise UndefinedMeasureError(what, f"there are no {name} {found}", "check the labels and pos_label")
 
 
 def frozen(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

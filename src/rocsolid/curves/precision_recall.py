@@ -51,7 +51,7 @@ class PrecisionRecallCurve:
         UndefinedMeasureError
             If there are no positives.
         """
-        need(sweep, cls.kind, "positives")
+        need(sweep, f"{cls.kind} curve", "positives")
         tp = from_zero(sweep.pos_mass)
         fp = from_zero(sweep.neg_mass)
         flagged = tp + fp
@@ -104,7 +104,7 @@ class PrecisionRecallCurve:
             return self.average_precision
         if method == "davis-goadrich-steps" and self.sizes.effective_pos is not None:
             raise OptionError("method", method, "another one: weighted rows are no whole positives", '"davis-goadrich"')
-        return AREAS[method](*self._running)
+        return min(AREAS[method](*self._running), 1.0)  # rounding may exceed 1 by one unit in the last place
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give a data frame with columns ``threshold, precision, recall``."""
@@ -130,9 +130,9 @@ class PrecisionRecallCurve:
             tolerance=tolerance,
         )
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the steps and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""

@@ -57,7 +57,7 @@ class PrecisionRecallGainCurve:
         >>> curve.recall_gain.tolist(), curve.precision_gain.tolist()
         ([nan, 0.0, 0.0, 1.0, 1.0], [nan, 1.0, 0.0, 0.5, 0.0])
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         tp, fp = from_zero(sweep.pos_mass), from_zero(sweep.neg_mass)
         odds = tp[-1] / fp[-1]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -90,9 +90,9 @@ class PrecisionRecallGainCurve:
             number=f"area {format_number(self.prg_area, 3)}", chance=([0.0, 1.0], [0.0, 0.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""

@@ -91,9 +91,9 @@ class ReliabilityCurve:
             columns |= {"low": self.low, "high": self.high}
         return _faces.frame(columns, backend)
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw curve, band and diagonal, the numbers of rows below, with Matplotlib; return the display."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, binning and sizes."""

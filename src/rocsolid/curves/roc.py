@@ -43,7 +43,7 @@ class RocCurve:
         UndefinedMeasureError
             If one of the classes has no row.
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         request = find("roc_auc")
         area = number(request, compute(request, sweep))
         return cls(
@@ -76,9 +76,9 @@ class RocCurve:
         """
         return thinned(self, (self.fpr, self.tpr), ("fpr", "tpr", "thresholds"), pixels=pixels, tolerance=tolerance)
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and its chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, area and sizes."""

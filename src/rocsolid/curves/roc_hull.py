@@ -54,7 +54,7 @@ class RocHull:
         >>> hull.fpr.tolist(), hull.tpr.tolist(), hull.thresholds.tolist(), hull.area()
         ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0], [nan, 4.0, 2.0, 1.0], 0.875)
         """
-        need(sweep, cls.kind, "positives", "negatives")
+        need(sweep, f"{cls.kind} curve", "positives", "negatives")
         hull = hull_of(sweep)
         return cls(
             fpr=frozen(hull.fp.astype(np.float64) / float(hull.fp[-1])),
@@ -80,9 +80,9 @@ class RocHull:
             number=f"hull area {format_number(self.hull_area, 3)}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the hull and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of vertices, area and sizes."""

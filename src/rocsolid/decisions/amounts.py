@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from rocsolid.decisions.shares import Frame, masses, share
-from rocsolid.errors import LengthError, OptionError, first_positions
-from rocsolid.inputs import Rows
+from rocsolid.errors import OptionError, first_positions
+from rocsolid.inputs import Rows, check_beside
 from rocsolid.inputs.arrays import read_column
 from rocsolid.options import check_number
 from rocsolid.results import Counts, Estimate
@@ -89,7 +89,7 @@ def amount_rates(rows: Rows, sweep: Sweep, cut: Any, amount: Any, level: float, 
 
     Raises
     ------
-    LengthError
+    ShapeError, LengthError
         If there is not one amount for each row given.
     OptionError
         For amounts that are negative, infinite or missing.
@@ -116,8 +116,7 @@ def _amounts(amount: Any, rows: Rows) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Check one amount a row, and leave out those of rows that were left out."""
     column = read_column(amount, "amount")
     n = len(rows.scores) if rows.kept is None else len(rows.kept)
-    if column.values.shape != (n,):
-        raise LengthError({"y_true": n, "amount": len(column.values)})
+    check_beside(rows, column.values, "amount")
     if column.values.dtype.kind not in "biuf" or column.decimals is not None:
         raise OptionError("amount", column.values.dtype.name, "one number a row", "convert the amounts to floats")
     every = column.values.astype(np.float64)

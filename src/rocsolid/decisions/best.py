@@ -4,8 +4,9 @@
     closest   distance of (FPR, recall) from the corner (0, 1)      Perkins & Schisterman 2006
     f1        2 TP / (2 TP + FP + FN);  f_beta weighs recall beta times as much: van Rijsbergen 1979
     mcc       (TP TN - FP FN) / sqrt((TP+FP)(TP+FN)(TN+FP)(TN+FN))  Matthews 1975
-    cost      (cost_fp FP + cost_fn FN) / N, or at another prevalence pi
-              pi cost_fn FNR + (1 - pi) cost_fp FPR                 Drummond & Holte 2006
+    cost      (cost_fp FP + cost_fn FN + cost_tp TP + cost_tn TN) / N, a gain being a negative cost; at a prevalence pi
+              pi (cost_fn FNR + cost_tp TPR) + (1 - pi) (cost_fp FPR + cost_tn TNR)
+                                                                    Drummond & Holte 2006; Elkan 2001, IJCAI 973-978
 
 Each is a key to be made as large as possible, one formula that reads arrays and fractions alike. Floats find the
 cuts within 1e-9 of the best (of the largest key), fractions decide among them: no rounding makes or breaks a tie.
@@ -39,6 +40,8 @@ class Criterion:
     beta: Fraction = Fraction(1)
     cost_fp: Fraction = Fraction(0)
     cost_fn: Fraction = Fraction(0)
+    cost_tp: Fraction = Fraction(0)
+    cost_tn: Fraction = Fraction(0)
     prevalence: Fraction | None = None
 
     def key(self, cells: Cells, number: Callable[[Fraction], Any]) -> Any:
@@ -49,15 +52,16 @@ class Criterion:
             return tp / pos - fp / neg
         if self.name == "closest":
             return -((fn / pos) ** 2) - (fp / neg) ** 2
-        if self.name == "mcc":  # its signed square, which is in the same order
-            excess = tp * tn - fp * fn
-            return excess * abs(excess) / ((tp + fp) * pos * neg * (tn + fn))
+        if self.name == "mcc":  # its signed square, which is in the same order, as ratios: sums of weights may be huge
+            j = tp / pos - fp / neg
+            return j * abs(j) * (pos / (tp + fp)) * (neg / (tn + fn))
         if self.name == "cost":
-            fp_cost, fn_cost = number(self.cost_fp), number(self.cost_fn)
+            of_pos = number(self.cost_fn) * fn + number(self.cost_tp) * tp
+            of_neg = number(self.cost_fp) * fp + number(self.cost_tn) * tn
             if self.prevalence is None:
-                return -(fp_cost * fp + fn_cost * fn) / (pos + neg)
+                return -(of_pos + of_neg) / (pos + neg)
             pi = number(self.prevalence)
-            return -(pi * fn_cost * fn / pos + (1 - pi) * fp_cost * fp / neg)
+            return -(pi * of_pos / pos + (1 - pi) * of_neg / neg)
         squared = number(self.beta**2)
         return (1 + squared) * tp / ((1 + squared) * tp + squared * fn + fp)
 
@@ -79,14 +83,26 @@ class Criterion:
     def __str__(self) -> str:
         """Say what is asked for, such as ``max youden``."""
         if self.name == "cost":
+            right = "".join(
+                f", {name} {float(c):g}" for name, c in (("hit", self.cost_tp), ("rejection", self.cost_tn)) if c
+            )
             at = "" if self.prevalence is None else f" at prevalence {float(self.prevalence):g}"
-            return f"min cost (false positive {float(self.cost_fp):g}, miss {float(self.cost_fn):g}{at})"
+            return f"min cost (false positive {float(self.cost_fp):g}, miss {float(self.cost_fn):g}{right}{at})"
         if self.name == "closest":
             return "min distance from the corner"
         return f"max f_beta (beta {float(self.beta):g})" if self.name == "f_beta" else f"max {self.name}"
 
 
-def check_criterion(name: str, *, beta: object, cost_fp: object, cost_fn: object, prevalence: object) -> Criterion:
+def check_criterion(
+    name: str,
+    *,
+    beta: object = None,
+    cost_fp: object = None,
+    cost_fn: object = None,
+    cost_tp: object = None,
+    cost_tn: object = None,
+    prevalence: object = None,
+) -> Criterion:
     """Check a criterion and its options; one that has no effect is an error.
 
     Raises
@@ -95,7 +111,7 @@ def check_criterion(name: str, *, beta: object, cost_fp: object, cost_fn: object
         For an unknown criterion; missing, bad or ineffective options.
     """
     check_choice("criterion", name, CRITERIA)
-    costs = {"cost_fp": cost_fp, "cost_fn": cost_fn}
+    costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "cost_tp": cost_tp, "cost_tn": cost_tn}
     allowed = {"f_beta": {"beta"}, "cost": {*costs, "prevalence"}}.get(name, set())
     for option, value in {"beta": beta, **costs, "prevalence": prevalence}.items():
         if value is not None and option not in allowed:
@@ -106,14 +122,29 @@ def check_criterion(name: str, *, beta: object, cost_fp: object, cost_fn: object
         return Criterion(name, beta=as_typed(float(check_number("beta", beta))))
     if name != "cost":
         return Criterion(name)
-    for option, value in costs.items():
-        if value is None or not 0 <= check_number(option, value) < math.inf:
-            raise OptionError(option, value, "a finite number >= 0", 'ev.best("cost", cost_fp=1, cost_fn=10)')
-    read = {option: as_typed(float(check_number(option, value))) for option, value in costs.items()}
-    if not any(read.values()):
-        raise OptionError("costs", (cost_fp, cost_fn), "not both 0", 'ev.best("cost", cost_fp=1, cost_fn=10)')
     pi = None if prevalence is None else check_share("prevalence", prevalence, ends=False, hint="prevalence=0.01")
-    return Criterion(name, **read, prevalence=None if pi is None else as_typed(pi))
+    return Criterion(name, **_costs(costs), prevalence=None if pi is None else as_typed(pi))
+
+
+def _costs(given: dict[str, object]) -> dict[str, Fraction]:
+    """Read a cost matrix as typed: errors cost something, hits and rejections may gain, no error less than no error."""
+    hint = 'ev.best("cost", cost_fp=1, cost_fn=10)'
+    read = {}
+    for option, value in given.items():
+        if option in ("cost_fp", "cost_fn"):
+            if value is None or not 0 <= check_number(option, value) < math.inf:
+                raise OptionError(option, value, "a finite number >= 0", hint)
+        elif value is not None and not math.isfinite(check_number(option, value)):
+            raise OptionError(option, value, "a finite number, negative for a gain", f"{option}=-1")
+        read[option] = as_typed(float(check_number(option, 0 if value is None else value)))
+    for wrong, right in (("cost_fn", "cost_tp"), ("cost_fp", "cost_tn")):
+        if read[wrong] < read[right]:
+            raise OptionError(right, given[right], f"at most {wrong}, {float(read[wrong]):g}: gains are negative costs",
+                              f"{right}={-abs(float(read[right])):g}")  # fmt: skip
+    if read["cost_fn"] == read["cost_tp"] and read["cost_fp"] == read["cost_tn"]:
+        found = tuple(value for value in given.values() if value is not None)
+        raise OptionError("costs", found, "not both 0, or errors would cost no more than being right", hint)
+    return read
 
 
 def keys(wanted: Criterion, cuts: Cuts) -> Floats:

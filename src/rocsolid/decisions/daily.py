@@ -20,11 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.decisions.shares import NO_ROWS, Frame
-from rocsolid.errors import LengthError, MissingValueError
+from rocsolid.errors import NotAvailableError
 from rocsolid.inference import limits as lim
 from rocsolid.inference.row_influence import score_ranks
-from rocsolid.inputs import Rows
-from rocsolid.inputs.arrays import read_column
+from rocsolid.inputs import Rows, values_beside
 from rocsolid.inputs.clusters import Codes, codes_of
 from rocsolid.results import Estimate, Interval, Note, format_interval
 from rocsolid.sweep import Sweep
@@ -85,10 +84,13 @@ def daily_capacity(rows: Rows, sweep: Sweep, day: Any, capacity: int, level: flo
 
     Raises
     ------
-    LengthError, MissingValueError
+    ShapeError, LengthError, MissingValueError
         If there is not one day for each row given.
+    NotAvailableError
+        If a cluster has rows on several days.
     """
-    days = row_labels(day, rows, "day")
+    days = codes_of(values_beside(rows, day, "day"))
+    _need_clusters_within_days(rows, days)
     flagged, tied = _flagged(score_ranks(sweep, rows), days, capacity)
     n_days = int(days.max()) + 1
 
@@ -105,16 +107,16 @@ def daily_capacity(rows: Rows, sweep: Sweep, day: Any, capacity: int, level: flo
     )  # fmt: skip
 
 
-def row_labels(labels: Any, rows: Rows, name: str) -> Codes:
-    """Number the labels of the rows that are there, such as their days, from 0."""
-    column = read_column(labels, name)
-    n = len(rows.scores) if rows.kept is None else len(rows.kept)
-    if column.values.shape != (n,):
-        raise LengthError({"y_true": n, name: len(column.values)})
-    keep = np.ones(n, np.bool_) if rows.kept is None else rows.kept
-    if column.missing is not None and (column.missing & keep).any():
-        raise MissingValueError(name, np.flatnonzero(column.missing & keep).tolist(), n)
-    return codes_of(column.values[keep])
+def _need_clusters_within_days(rows: Rows, days: Codes) -> None:
+    """Refuse clusters that join days: days would no longer be independent. Within a day they change nothing."""
+    if rows.cluster is None:
+        return
+    n_pairs = len(np.unique(rows.cluster.astype(np.int64) * (int(days.max()) + 1) + days))
+    if n_pairs > rows.n_clusters:
+        raise NotAvailableError(
+            f"a capacity per day where {n_pairs - rows.n_clusters:,} clusters or more go over several days",
+            "evaluate without cluster, or pass weeks (or months) that hold whole clusters as day=",
+        )
 
 
 def _flagged(place: npt.NDArray[Any], days: Codes, capacity: int) -> tuple[npt.NDArray[np.bool_], int]:

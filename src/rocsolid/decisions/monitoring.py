@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rocsolid import _faces
-from rocsolid.errors import NotAvailableError
+from rocsolid.errors import EmptyInputError, NotAvailableError, OptionError
 from rocsolid.inference import limits as lim
 from rocsolid.options import check_count, check_share
 from rocsolid.results import Interval, format_interval
@@ -108,7 +108,12 @@ def monitor(
     if point.counts.squares is not None or point.recall.sizes.n_clusters is not None:
         raise NotAvailableError("monitoring of weighted or clustered points", "choose the point on independent rows")
     if y_true is None:
+        for name, value, usual in (("pos_label", pos_label, None), ("missing", missing, "raise")):
+            if value != usual:
+                raise OptionError(name, value, "left out without y_true", "point.monitor(y_score, y_true)")
         flags = point.apply(y_score)
+        if not len(flags):
+            raise EmptyInputError("y_score")
         counts = {"flagged": (int(flags.sum()), len(flags))}
     else:
         new = _faces.judge_point(

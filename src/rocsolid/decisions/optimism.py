@@ -8,6 +8,7 @@ themselves, is one draw of the optimism. Their mean is taken off what the chosen
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,10 @@ from rocsolid import _kernel
 from rocsolid.decisions.best import Criterion, keys
 from rocsolid.decisions.cuts import Cuts
 from rocsolid.errors import NotAvailableError, OptionError
-from rocsolid.inference.seeds import resampling
+from rocsolid.inference.bootstrap import Model, counted, needs_rows, times_drawn
+from rocsolid.inference.seeds import Resampling, resampling
+from rocsolid.inputs import Rows
+from rocsolid.options import unboxed
 from rocsolid.sweep import Sweep
 from rocsolid.text import format_number
 from rocsolid.values import SCHEMA, Result
@@ -59,30 +63,32 @@ class Optimism(Result):
 
 
 def estimate_optimism(
-    sweep: Sweep, wanted: Criterion, attained: float, *, n_resamples: object, rng: object
+    sweep: Sweep, wanted: Criterion, attained: float, *, n_resamples: object, rng: object, rows: Rows | None = None
 ) -> Optimism:
-    """Estimate the optimism of the best cut. O(n_resamples k).
+    """Estimate the optimism of the best cut. O(n_resamples k); with weights or clusters of ``rows`` O(n_resamples n).
+
+    Resamples are those of every bootstrap here: of rows, which come with their weights, or of whole clusters.
 
     Raises
     ------
     NotAvailableError
-        For weighted rows.
+        For sums of weights without their rows.
     OptionError
         For bad ``n_resamples`` or ``rng``.
     """
-    if sweep.weights is not None:
-        raise NotAvailableError("optimism of weighted rows", "leave sample_weight out")
+    if rows is None and sweep.weights is not None:
+        raise NotAvailableError("optimism from sums of weights", "evaluate the rows, or leave sample_weight out")
     draws = resampling(N_RESAMPLES if n_resamples is None else n_resamples, rng)
     own = keys(wanted, Cuts(sweep))
     gaps = np.full(draws.n_resamples, np.nan)
-    for r in range(draws.n_resamples):
-        pos, neg = _kernel.resample_counts(sweep.pos, sweep.neg, draws.seed, r, "multinomial")
-        if bool(pos.any()) != bool(sweep.n_pos) or bool(neg.any()) != bool(sweep.n_neg):
+    for r, drawn in enumerate(_drawn(sweep, rows, draws)):
+        if (drawn.n_pos > 0, drawn.n_neg > 0) != (sweep.n_pos > 0, sweep.n_neg > 0):
             continue
-        drawn = keys(wanted, Cuts(Sweep(sweep.scores, pos, neg, sweep.higher_is_positive)))
-        taken = int(drawn.argmax())  # the first of the best: the strictest
-        if math.isfinite(drawn[taken]) and math.isfinite(own[taken]):
-            gaps[r] = wanted.value(float(drawn[taken])) - wanted.value(float(own[taken]))
+        found = keys(wanted, Cuts(drawn))
+        taken = int(found.argmax())  # the first of the best: the strictest
+        here = sweep.rows_selected(unboxed(drawn.scores[taken - 1])) if taken else 0
+        if math.isfinite(found[taken]) and math.isfinite(own[here]):
+            gaps[r] = wanted.value(float(found[taken])) - wanted.value(float(own[here]))
     kept = gaps[~np.isnan(gaps)]
     mean = float(kept.mean()) if len(kept) else math.nan
     return Optimism(
@@ -94,6 +100,18 @@ def estimate_optimism(
         degenerate=draws.n_resamples - len(kept),
         seed=draws.seed,
     )
+
+
+def _drawn(sweep: Sweep, rows: Rows | None, draws: Resampling) -> Iterator[Sweep]:
+    """The sweep of each resample."""
+    if rows is not None and needs_rows(rows):
+        model = Model(rows, sweep)
+        for r in range(draws.n_resamples):
+            yield model.drawn(times_drawn(rows, draws.seed, r, stratified=False))
+        return
+    for r in range(draws.n_resamples):
+        pos, neg = _kernel.resample_counts(sweep.pos, sweep.neg, draws.seed, r, "multinomial")
+        yield counted(sweep, pos, neg)
 
 
 def need_no_draws(n_resamples: object, rng: object) -> None:

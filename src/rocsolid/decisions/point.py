@@ -27,7 +27,7 @@ from rocsolid.decisions.saved import (
     read_point_text,
 )
 from rocsolid.errors import OptionError, RocsolidError
-from rocsolid.inputs.arrays import read_column
+from rocsolid.inputs import read_scores
 from rocsolid.options import as_typed, check_number
 from rocsolid.results import Counts, Estimate, Note
 from rocsolid.sources.output import write_text
@@ -138,7 +138,7 @@ class OperatingPoint(Result):
 
         Returns
         -------
-        (n,) bool, True where a row is flagged. The comparison is exact for every dtype of scores.
+        (n,) bool, True where a row is flagged; empty for no row. The comparison is exact for every dtype of scores.
 
         Raises
         ------
@@ -156,8 +156,10 @@ class OperatingPoint(Result):
         >>> point.rule, point.apply([0.2, 0.35, 0.9]).tolist()
         ('score >= 0.35', [False, True, True])
         """
-        column = read_column(y_score, "y_score")
+        column = read_scores(y_score)
         every = np.ones(len(column.values), np.uint64)
+        if not len(every):
+            return np.zeros(0, np.bool_)
         sweep = Sweep.from_counts(y_score, every, 0 * every, higher_is_positive=self.higher_is_positive)
         taken = sweep.rows_selected(self.threshold)
         if taken == 0:

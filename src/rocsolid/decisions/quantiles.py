@@ -27,7 +27,7 @@ class ThresholdInterval(Result):
     Attributes
     ----------
     constraint : such as ``"recall >= 0.9"``.
-    threshold : the cut that meets it in the sample; nan if no score does.
+    threshold : the cut that meets it in the sample, a quantile of that one class; nan if no score does.
     interval : limits of the population's cut, as scores; an end is infinite where the rows set none.
     actual_level : the probability that the interval rests on, at least ``interval.confidence_level`` where
         both ends are finite.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from rocsolid.decisions.amounts import AmountRates
 from rocsolid.decisions.optimism import Optimism
-from rocsolid.errors import SourceError
+from rocsolid.errors import OptionError, SourceError
 from rocsolid.results import Counts, Estimate, Interval, Note, Sizes
 
 
@@ -24,6 +25,8 @@ def bad_point(source: str, found: str) -> SourceError:
 
 def read_point_text(path: str | Path) -> str:
     """Read a file as text."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise OptionError("path", path, "the path of a saved point", 'rs.OperatingPoint.load("point.json")')
     try:
         return Path(path).read_text(encoding="utf-8")
     except OSError as error:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rocsolid.inference import limits as lim
+from rocsolid.inference.clustered import SINGLE_CLUSTER, Bools, share_of_rows
 from rocsolid.inference.rates import design_size
+from rocsolid.inputs import Rows
 from rocsolid.measures.registry import Proportion
 from rocsolid.results import Counts, Estimate, Interval, Note, Sizes
 
@@ -78,6 +80,27 @@ def share(measure: str, hits: Mass, misses: Mass, frame: Frame, *, of_amounts: b
         pos_label=frame.pos_label,
         name=frame.name,
     )
+
+
+def share_by_cluster(measure: str, rows: Rows, hit: Bools, member: Bools, frame: Frame) -> Estimate:
+    """Estimate the share of hits among member rows that come in clusters; the interval is that of rates at a cut. O(n).
+
+    A single cluster shows no variation between clusters, and has no interval.
+    """
+    bare = Estimate(
+        measure=measure, value=math.nan, std_error=None, interval=None, method=None, sizes=frame.sizes,
+        pos_label=frame.pos_label, name=frame.name,
+    )  # fmt: skip
+    if not member.any():
+        return replace(bare, undefined=NO_ROWS)
+    found = share_of_rows(rows, frame.level, hit, member)
+    if rows.n_clusters < 2:
+        return replace(bare, value=found.p, notes=(SINGLE_CLUSTER,))
+    low, high = min(found.limits[0], found.p), max(found.limits[1], found.p)
+    return replace(
+        bare, value=found.p, std_error=math.sqrt(found.variance) if found.groups > 1 else None, method="wilson",
+        interval=Interval(low=low, high=high, confidence_level=frame.level, method="wilson"),
+    )  # fmt: skip
 
 
 def masses(counts: Counts) -> tuple[Mass, Mass, Mass, Mass]:

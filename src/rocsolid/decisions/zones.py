@@ -5,12 +5,16 @@ Rows at or beyond the rule-in cut are called positive, rows not beyond the rule-
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from rocsolid.decisions.point import OperatingPoint
-from rocsolid.decisions.shares import Frame, masses, share
+from rocsolid.decisions.shares import Frame, Mass, masses, share, share_by_cluster
 from rocsolid.errors import OptionError
+from rocsolid.inference.row_influence import score_ranks
+from rocsolid.inputs import Rows
 from rocsolid.options import unboxed
 from rocsolid.results import Estimate, format_interval
 from rocsolid.sweep import Sweep
@@ -109,8 +113,22 @@ class Zones(GridResult):
         }
 
 
-def zones(sweep: Sweep, rule_in: Any, rule_out: Any, level: float, name: str | None) -> Zones:
-    """Count three zones. O(k).
+POS, NEG = ("in_pos", "open_pos", "out_pos"), ("in_neg", "open_neg", "out_neg")
+SHARES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "recall": ("recall", ("in_pos",), POS),
+    "missed": ("missed", ("out_pos",), POS),
+    "specificity": ("specificity", ("out_neg",), NEG),
+    "false_alarms": ("false_alarms", ("in_neg",), NEG),
+    "abstained_share": ("abstained", ("open_pos", "open_neg"), POS + NEG),
+    "precision": ("precision", ("in_pos",), ("in_pos", "in_neg")),
+    "npv": ("npv", ("out_neg",), ("out_neg", "out_pos")),
+    "accuracy": ("accuracy_of_calls", ("in_pos", "out_neg"), ("in_pos", "out_neg", "in_neg", "out_pos")),
+}
+"""Each share: its name as printed, which rows are hits, and among which rows; rows by zone and class."""
+
+
+def zones(sweep: Sweep, rule_in: Any, rule_out: Any, level: float, name: str | None, rows: Rows | None = None) -> Zones:
+    """Count three zones. O(k), and O(n) where ``rows`` come in clusters.
 
     Raises
     ------
@@ -125,27 +143,52 @@ def zones(sweep: Sweep, rule_in: Any, rule_out: Any, level: float, name: str | N
         raise OptionError(
             "rule_in", strict, f"at least as strict as rule_out ({lenient!r})", "exchange rule_in and rule_out"
         )
-    tp, fp, _, _ = masses(first)
-    beyond_pos, beyond_neg, fn, tn = masses(second)
-    open_pos, open_neg = beyond_pos - tp, beyond_neg - fp
-    frame = Frame(level, sweep.sizes, sweep.pos_label, name)
+    in_pos, in_neg, _, _ = masses(first)
+    beyond_pos, beyond_neg, out_pos, out_neg = masses(second)
+    parts = {
+        "in_pos": in_pos, "open_pos": beyond_pos - in_pos, "out_pos": out_pos,
+        "in_neg": in_neg, "open_neg": beyond_neg - in_neg, "out_neg": out_neg,
+    }  # fmt: skip
+    if rows is None or rows.cluster is None:
+        shares = _of_masses(parts, Frame(level, sweep.sizes, sweep.pos_label, name))
+    else:
+        sizes = replace(sweep.sizes, n_clusters=rows.n_clusters)
+        shares = _of_clusters(sweep, rows, strict, lenient, Frame(level, sizes, sweep.pos_label, name))
+    zone = {
+        kind: Zone(pos=parts[f"{kind}_pos"].total, neg=parts[f"{kind}_neg"].total) for kind in ("in", "open", "out")
+    }
     return Zones(
-        rule_in=strict,
-        rule_out=lenient,
-        rules=(sweep.rule(strict), sweep.rule(lenient)),
-        called_positive=Zone(pos=tp.total, neg=fp.total),
-        abstained=Zone(pos=open_pos.total, neg=open_neg.total),
-        called_negative=Zone(pos=fn.total, neg=tn.total),
-        recall=share("recall", tp, open_pos + fn, frame),
-        missed=share("missed", fn, tp + open_pos, frame),
-        specificity=share("specificity", tn, open_neg + fp, frame),
-        false_alarms=share("false_alarms", fp, open_neg + tn, frame),
-        abstained_share=share("abstained", open_pos + open_neg, tp + fp + fn + tn, frame),
-        precision=share("precision", tp, fp, frame),
-        npv=share("npv", tn, fn, frame),
-        accuracy=share("accuracy_of_calls", tp + tn, fp + fn, frame),
-    )
+        rule_in=strict, rule_out=lenient, rules=(sweep.rule(strict), sweep.rule(lenient)),
+        called_positive=zone["in"], abstained=zone["open"], called_negative=zone["out"], **shares,
+    )  # fmt: skip
 
 
-def _score_of(cut: Any) -> Any:
-    return cut.threshold if isinstance(cut, OperatingPoint) else unboxed(cut)
+def _of_masses(parts: dict[str, Mass], frame: Frame) -> dict[str, Estimate]:
+    """Shares of independent rows, from their numbers (or weights) by zone and class."""
+
+    def total(names: tuple[str, ...]) -> Mass:
+        first, *others = (parts[name] for name in names)
+        return sum(others, first)
+
+    found = {}
+    for key, (measure, hits, among) in SHARES.items():
+        misses = tuple(name for name in among if name not in hits)
+        found[key] = share(measure, total(hits), total(misses), frame)
+    return found
+
+
+def _of_clusters(sweep: Sweep, rows: Rows, strict: Any, lenient: Any, frame: Frame) -> dict[str, Estimate]:
+    """Shares of rows in clusters, row by row."""
+    place = score_ranks(sweep, rows)
+    called, not_out = place < sweep.rows_selected(strict), place < sweep.rows_selected(lenient)
+    zone = {"in": called, "open": not_out & ~called, "out": ~not_out}
+    of_class = {"pos": rows.positive, "neg": ~rows.positive}
+    member = {f"{z}_{c}": zone[z] & of_class[c] for z in zone for c in of_class}
+
+    def any_of(names: tuple[str, ...]) -> Any:
+        return np.any([member[name] for name in names], axis=0)
+
+    return {
+        key: share_by_cluster(measure, rows, any_of(hits), any_of(among), frame)
+        for key, (measure, hits, among) in SHARES.items()
+    }

@@ -105,7 +105,7 @@ def band(
             "a band of weighted rows (its limits are those of whole counts)",
             "leave sample_weight out; repeated rows go in through Sweep.from_counts",
         )
-    need(sweep, key, "positives", "negatives")
+    need(sweep, f"{key} curve", "positives", "negatives")
     if key == "precision_recall":
         return _precision_band(sweep, spec, prevalence)
     x, low, high = _outline(sweep, spec, spec.level, sideways=False)

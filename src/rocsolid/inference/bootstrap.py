@@ -207,12 +207,12 @@ def _of_rows(request: Request, models: list[Model], draws: Resampling, *, strati
         )  # fmt: skip
     values = np.empty((len(models), draws.n_resamples))
     for r in range(draws.n_resamples):
-        times = _times(rows, draws.seed, r, stratified)
+        times = times_drawn(rows, draws.seed, r, stratified=stratified)
         values[:, r] = [value_of(request, model.drawn(times), model.sweep) for model in models]
     return values
 
 
-def _times(rows: Rows, seed: int, replicate: int, stratified: bool) -> U64:
+def times_drawn(rows: Rows, seed: int, replicate: int, *, stratified: bool) -> U64:
     """How often each row is in a replicate."""
     if rows.cluster is None:
         pos = rows.positive.astype(np.uint64)

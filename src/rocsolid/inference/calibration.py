@@ -6,7 +6,8 @@ import math
 
 from rocsolid.inference import clustered as clusters
 from rocsolid.inference import limits as lim
-from rocsolid.inference.case import SINGLE_ROW, Case, Found, Method, influence, standard_error
+from rocsolid.inference.case import INFINITE, NO_SPREAD, SINGLE_ROW, Case, Found, Method, influence, standard_error
+from rocsolid.inference.without_interval import without_default
 from rocsolid.results import Note
 
 BIASED = Note(
@@ -27,6 +28,7 @@ BIASED_PARTS = tuple(
     for part in ("reliability", "resolution", "miscalibration", "discrimination")
 )
 RECALIBRATED = ("calibration_slope", "calibration_intercept", "calibration_in_the_large")
+GAPS = ("ece", "mce", "ici_isotonic", "e50_isotonic", "e90_isotonic", "emax_isotonic")
 FLAT_PARTS = ("brier_uncertainty", "log_uncertainty")
 
 
@@ -65,17 +67,38 @@ def _wald_t(case: Case) -> Found:
     return Found(lim.clip(lim.wald(case.value, found.std_error, quantile), *case.request.range), found.std_error)
 
 
+def _skill_log_t(case: Case) -> Found:
+    """Symmetric on the logarithm of what is left of the baseline's loss, 1 - D2, with the quantile of :func:`_wald_t`.
+
+    Simulated over 26 populations from ten positives on (prevalence .002 to .9, scores too sure, too flat and shifted):
+    the two D2 cover in .937 to .99 of the samples, where Wald's interval goes down to .91. Of the Brier skill score it
+    covers .89 where 33 of 5,000 rows are positive and scores are too low, so that it is no default there.
+    """
+    se = standard_error(case)
+    if math.isnan(se):
+        return Found(None, None, (INFINITE if not math.isfinite(case.value) else SINGLE_ROW,))
+    left = 1 - case.value
+    if left <= 0 or se == 0:
+        return Found(None, se, (NO_SPREAD,))
+    quantile = lim.t_quantile(max(1.0, min(case.n_pos, case.n_neg) - 2), case.level)
+    half = min(quantile * se / left, 700.0)  # beyond, a float overflows
+    return Found((1 - left * math.exp(half), 1 - left * math.exp(-half)), se)
+
+
+SKILL: dict[str, Method] = {"log-t": _skill_log_t, "influence": influence}
 CALIBRATION_METHODS: dict[str, dict[str, Method]] = {
     **{name: {"none": _biased, "influence": influence} for name in BIASED_PARTS},
     **{name: {"none": _flat, "influence": influence} for name in FLAT_PARTS},
-    **{name: {"none": _biased} for name in ("ece", "mce")},
+    **{name: {"none": _biased} for name in GAPS},
     **{name: {"wald-t": _wald_t, "influence": influence} for name in RECALIBRATED},
     "oe_ratio": {"log": _log_ratio, "influence": influence},
-    "brier_skill_score": {"influence": influence},
+    "d2_log_loss": SKILL,
+    "d2_absolute_error": SKILL,
+    "brier_skill_score": without_default(SKILL),
 }
 CLUSTERED_CALIBRATION: dict[str, dict[str, Method]] = {
     **{name: {"none": _biased, **clusters.GRADIENT_METHODS} for name in BIASED_PARTS},
     **{name: {"none": _flat, **clusters.GRADIENT_METHODS} for name in FLAT_PARTS},
-    **{name: {"none": _biased} for name in ("ece", "mce")},
+    **{name: {"none": _biased} for name in GAPS},
 }
 """With clusters, the others have the intervals of every measure with a gradient."""

@@ -196,15 +196,22 @@ def _logit(c: Clusters, se: float | None) -> Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Share:
-    """The share of hits among members, with Wilson's interval by clusters.
+    """The share of hits among members, by clusters: it varies as that of ``size`` independent rows.
 
-    ``sums`` are the clusters' parts of its error, ``groups`` the clusters that hold a member.
+    ``quantile`` is Student's for it, ``sums`` are the clusters' parts of its error, ``groups`` the clusters that hold
+    a member.
     """
 
     p: float
-    limits: lim.Limits
+    size: float
+    quantile: float
     sums: Floats
     groups: int
+
+    @property
+    def limits(self) -> lim.Limits:
+        """Wilson's interval."""
+        return lim.wilson(self.p, self.size, self.quantile)
 
     @property
     def variance(self) -> float:
@@ -213,19 +220,23 @@ class Share:
 
 
 def share_of(case: Case, hit: Bools, member: Bools) -> Share:
+    """Share of hits among members, at the level of a case."""
+    assert case.rows is not None
+    return share_of_rows(case.rows, case.level, hit, member)
+
+
+def share_of_rows(rows: Rows, level: float, hit: Bools, member: Bools) -> Share:
     """Share of hits among members. The prior is the worst case: all rows of a cluster agree. O(n)."""
-    rows = case.rows
-    assert rows is not None
     assert rows.cluster is not None
     weight, size = weights_of(rows) * member, rows.n_clusters
     total = float(weight.sum())
     p = float(weight[hit].sum()) / total
     groups = int(np.count_nonzero(np.bincount(rows.cluster[member], minlength=size)))
-    found = Share(p, (0.0, 1.0), group_sums(rows.cluster, weight * (hit - p), size) / total, groups)
+    found = Share(p, math.nan, math.nan, group_sums(rows.cluster, weight * (hit - p), size) / total, groups)
     u = concentration(group_sums(rows.cluster, weight * (hit if p < 0.5 else member & ~hit), size))
     bound = p * (1 - p)
     shrunk = (u * (found.variance / bound if bound > 0 else 0.0) + 1 / groups) / (u + 1)
-    return replace(found, limits=lim.wilson(p, 1 / shrunk, lim.t_quantile(u + ee.PRIOR_DF, case.level)))
+    return replace(found, size=1 / shrunk, quantile=lim.t_quantile(u + ee.PRIOR_DF, level))
 
 
 def proportion(case: Case) -> Found:

@@ -26,6 +26,7 @@ from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inference.multiplicity import ADJUSTMENTS, adjusted
 from rocsolid.inference.pairing import common_rows
 from rocsolid.inference.pairs import Pair, Terms, Verdict
+from rocsolid.inference.positive_labels import check_positive_labels
 from rocsolid.inference.remarks import dropped_rows, remarks_on, with_notes
 from rocsolid.inference.seeds import resampling
 from rocsolid.inference.tails import ALTERNATIVES, chi_square_tail
@@ -115,7 +116,7 @@ def compare(
         expected = "one that draws nothing: high scores are the positive sign of one model, low ones of another"
         raise OptionError("method", terms.method, expected, "method='auto'")
     _check_folds(subjects, terms)
-    dropped = 0
+    remarks, dropped = check_positive_labels(subjects), 0
     if terms.paired:
         subjects, dropped = common_rows(subjects)
     found = [_estimate(request, subject, terms) for subject in subjects]
@@ -127,7 +128,8 @@ def compare(
     limits = [_limits(request, subject, one, terms, level) for subject, one in zip(subjects, found, strict=True)]
     rows = [_row(request, subjects, found, limits, joint, ab, terms) for ab in combinations(range(len(subjects)), 2)]
     if dropped:
-        rows = [replace(row, notes=(*row.notes, dropped_rows(dropped))) for row in rows]
+        remarks = (*remarks, dropped_rows(dropped))
+    rows = [replace(row, notes=(*row.notes, *remarks)) for row in rows]
     if len(subjects) == 2:
         return rows[0]
     ps = adjusted([row.pvalue for row in rows], adjust)

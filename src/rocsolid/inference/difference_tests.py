@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,15 +16,18 @@ from rocsolid.inference.areas import delong
 from rocsolid.inference.bootstrap import paired_bootstrap, replicates
 from rocsolid.inference.bootstrap_methods import TOO_FEW
 from rocsolid.inference.case import ZERO_WIDTH
+from rocsolid.inference.contrast import Subject
 from rocsolid.inference.interval_test import SMALLEST, inverted
 from rocsolid.inference.mover import difference_limits
 from rocsolid.inference.pairs import Pair, Verdict
 from rocsolid.inference.permutation import PermutationResult, paired_permutation
+from rocsolid.inference.propagated import OF_RATES
 from rocsolid.inference.rates import design_size
 from rocsolid.inference.seeds import Resampling
 from rocsolid.inference.tails import ONE, UNKNOWN, PValue, p_value
 from rocsolid.inference.venkatraman import paired_venkatraman, unpaired_venkatraman
 from rocsolid.inputs import Rows
+from rocsolid.measures.registry import Proportion
 from rocsolid.results import Note
 
 Floats = npt.NDArray[np.float64]
@@ -60,6 +64,14 @@ SINGLE = Note(
     "single-row",
     "no p value: a class with a single row (or cluster) shows no variation",
     "没有 p 值：某一类只有一行（或一个群），看不到变化",
+)
+
+RATIOS = ("lr_positive", "diagnostic_odds_ratio")
+"""Measures from 0 to infinity that are tested on their logarithms."""
+LOGARITHMS = Note(
+    "on-logarithms",
+    "the test compares logarithms of the two ratios, the interval is that of their difference",
+    "检验比较的是两个比值的对数，区间则是两者之差的区间",
 )
 
 
@@ -112,28 +124,52 @@ def joined(case: Pair, both: tuple[lim.Limits | None, lim.Limits | None] | None 
 
 
 def _cautious_correlation(case: Pair) -> float:
-    """The correlation of the two values; of two rates as if one more row on either side had told them apart.
+    """The correlation of the two values; at a cut as if one more row on either side had told the models apart.
 
     Where models seldom disagree a correlation near 1 rests on the few rows in which they do, and the interval would
     collapse. So 1 / n^2 is taken off the covariance of two proportions, never below 0, which is what two more
-    discordant rows would do (Bonett & Price 2012, JEBS 37:479-488; half of it is Newcombe's correction, 1998).
+    discordant rows would do (Bonett & Price 2012, JEBS 37:479-488; half of it is Newcombe's correction, 1998); for a
+    function of rates that times what both answer to a row that changes sides, class by class.
     """
-    rho, proportion = case.contrast.rho, case.request.measure.proportion
-    if proportion is None or rho <= 0:
+    rho, entry = case.contrast.rho, case.request.measure
+    if rho <= 0:
         return rho
-    spread = 1.0
-    for subject in case.subjects:
-        counts = subject.sweep.at(case.request.options.threshold)
-        hits, misses = proportion.split(counts)
-        p = hits / (hits + misses)
-        clusters = 0 if subject.rows is None else subject.rows.n_clusters
-        rows = hits + misses if counts.squares is None else design_size(counts, proportion, p)
-        spread *= p * (1 - p) * (clusters or rows)
-    return max(0.0, rho - 1 / math.sqrt(spread)) if spread > 0 else 0.0
+    if entry.proportion is not None:
+        spread = math.prod(_rate_spread(case, subject, entry.proportion) for subject in case.subjects)
+        return max(0.0, rho - 1 / math.sqrt(spread)) if spread > 0 else 0.0
+    if entry.name not in OF_RATES:
+        return rho
+    spread = math.prod(found.std_error or 0.0 for found in case.estimates)
+    first, second = (_answers(case, subject) for subject in case.subjects)
+    taken = sum(a * b for a, b in zip(first, second, strict=True))
+    return max(0.0, rho - taken / spread) if spread > 0 else 0.0
+
+
+def _rate_spread(case: Pair, subject: Subject, proportion: Proportion) -> float:
+    """p (1 - p) n of a rate, n being rows, effective rows or clusters."""
+    counts = subject.sweep.at(case.request.options.threshold)
+    hits, misses = proportion.split(counts)
+    p = hits / (hits + misses)
+    clusters = 0 if subject.rows is None else subject.rows.n_clusters
+    rows = hits + misses if counts.squares is None else design_size(counts, proportion, p)
+    return p * (1 - p) * (clusters or rows)
+
+
+def _answers(case: Pair, subject: Subject) -> tuple[float, float]:
+    """How much the value moves when one positive, and one negative, changes sides of the cut."""
+    assert case.request.measure.gradient is not None
+    gradient, sizes = case.request.measure.gradient(subject.sweep, case.request.options), subject.sweep.sizes
+    clusters = 0 if subject.rows is None else subject.rows.n_clusters
+    pos = clusters or sizes.effective_pos or sizes.n_pos
+    neg = clusters or sizes.effective_neg or sizes.n_neg
+    return float(np.ptp(gradient.pos)) / max(pos, 1), float(np.ptp(gradient.neg)) / max(neg, 1)
 
 
 def _auto(case: Pair) -> Verdict:
-    statistic, p, notes = referred(case, case.se, case.contrast.df)
+    tested = _on_logarithms(case)
+    statistic, p, notes = referred(tested, tested.se, case.contrast.df)
+    if tested is not case:
+        notes = (*notes, LOGARITHMS)
     limits = joined(case)
     if _contradicted(case, p, limits):
         notes = (*notes, DISAGREE)
@@ -161,6 +197,22 @@ def _mover(case: Pair) -> Verdict:
     p = UNKNOWN if found is None else found
     notes = (*((IDENTICAL,) if same else ()), *((P_AT_MOST,) if p.p <= SMALLEST else ()))
     return Verdict(None, None, p, limits, "mover", notes)
+
+
+def _on_logarithms(case: Pair) -> Pair:
+    """The same case with the logarithms of two ratios for what is tested, where both have one.
+
+    The difference of two likelihood ratios is of the size of its standard error whatever it is: on the plain scale
+    the test never rejects with 30 rows a class.
+    """
+    (a, b), (of_a, of_b) = ((found.value for found in case.estimates), (found.std_error for found in case.estimates))
+    if case.request.measure.name not in RATIOS or case.terms.margin is not None or min(a, b) <= 0:
+        return case
+    if of_a is None or of_b is None or not case.contrast.variance > 0:
+        return case
+    x, y = of_a / a, of_b / b
+    variance = max(x * x + y * y - 2 * case.contrast.rho * x * y, 0.0)
+    return replace(case, contrast=replace(case.contrast, difference=math.log(a / b), variance=variance))
 
 
 def _wald(case: Pair) -> Verdict:

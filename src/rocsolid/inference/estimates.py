@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rocsolid.errors import OptionError, RocsolidError, UndefinedMeasureError
 from rocsolid.inference import clustered as clusters
-from rocsolid.inference import clustered_parts
+from rocsolid.inference import clustered_parts, clustered_rates
 from rocsolid.inference.areas import AVERAGE_PRECISION_METHODS, ROC_AUC_METHODS
 from rocsolid.inference.bootstrap_methods import DEFAULT, KINDS, bootstrap_methods
 from rocsolid.inference.calibration import CALIBRATION_METHODS, CLUSTERED_CALIBRATION
@@ -18,6 +18,7 @@ from rocsolid.inference.cells import CELL_METHODS
 from rocsolid.inference.losses import BRIER_METHODS, LOG_LOSS_METHODS
 from rocsolid.inference.other_prevalence import ADJUSTED_AP_METHODS
 from rocsolid.inference.partial_areas import PARTIAL_AUC_METHODS
+from rocsolid.inference.propagated import PROPAGATED_METHODS
 from rocsolid.inference.rates import RATE_METHODS
 from rocsolid.inference.rates_at_prevalence import AT_PREVALENCE_METHODS
 from rocsolid.inference.seeds import Resampling, resampling
@@ -40,10 +41,11 @@ METHODS: dict[str, dict[str, Method]] = {
     "log_auc": LOG_AUC_METHODS,
     "bedroc": BEDROC_METHODS,
     **AT_PREVALENCE_METHODS,
+    **PROPAGATED_METHODS,
     **CALIBRATION_METHODS,
 }
 """Intervals by measure; others have Wilson's if they are rates, and by default none: only by name, not simulated."""
-CLUSTERED = clusters.METHODS | clustered_parts.METHODS | CLUSTERED_CALIBRATION
+CLUSTERED = clusters.METHODS | clustered_parts.METHODS | clustered_rates.METHODS | CLUSTERED_CALIBRATION
 """The same where rows come in clusters."""
 
 NO_WIDTH = 1e-14

@@ -28,4 +28,6 @@ def difference_limits(a: float, b: float, limits_a: Limits, limits_b: Limits, rh
 
 
 def _joined(x: float, y: float, rho: float) -> float:
+    if math.isinf(x) or math.isinf(y):  # a term without a limit on this side
+        return math.inf
     return math.sqrt(max(x * x - 2 * rho * x * y + y * y, 0.0))

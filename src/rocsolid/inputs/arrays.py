@@ -107,6 +107,9 @@ def _from_numpy(values: Array, name: str) -> Column:
         return _from_objects(values, name)
     if kind in "UST":
         return Column(values.astype(object))
+    if kind == "M":  # dates are names of days, and no numbers
+        absent = np.isnat(values)
+        return Column(np.datetime_as_string(values).astype(object), absent if absent.any() else None)
     raise DtypeError(
         name, "real numbers, booleans or text", f"dtype {values.dtype}", f"convert `{name}` to numbers first"
     )
@@ -278,6 +281,8 @@ def _from_series(series: Any, name: str) -> Column:
         raise DtypeError(name, "integers of at most 64 bits", f"dtype {dtype}", "cast the column to Int64")
     if dtype.is_numeric() or dtype == nw.Boolean:
         return Column(_numbers(series, mask, missing is not None), missing)
+    if dtype in (nw.Date, nw.Datetime):
+        return replace(_from_numpy(np.asarray(series.to_numpy()), name), missing=missing)
     if dtype.is_temporal():
         raise DtypeError(name, "numbers, booleans or text", f"dtype {dtype}", "convert the times to numbers first")
     objects = np.empty(len(series), object)

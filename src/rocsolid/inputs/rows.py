@@ -80,13 +80,14 @@ def read_rows(
     sample_weight: Any = None,
     cluster: Any = None,
     fold: Any = None,
-    missing: str = "raise",
+    missing: str | None = None,
     score_name: str = "y_score",
     kernel_finds_nan: bool = False,
 ) -> Rows:
     """Validate and normalise labels, scores, weights and clusters.
 
-    ``score_name`` is what errors call the scores. With ``kernel_finds_nan`` the scores are not searched for NaN: the
+    ``score_name`` is what errors call the scores. ``missing=None`` raises as ``"raise"`` does, for callers that leave
+    no choice: the hint then speaks of none. With ``kernel_finds_nan`` the scores are not searched for NaN: the
     kernel's first pass does that, and :func:`nan_error` then words it.
 
     Raises
@@ -102,7 +103,8 @@ def read_rows(
     """
     if missing == "bounds":
         raise NotAvailableError('missing="bounds"', 'use missing="drop", which reports how many rows it leaves out')
-    check_choice("missing", missing, ("raise", "drop"))
+    if missing is not None:
+        check_choice("missing", missing, ("raise", "drop"))
     truth, score = read_column(y_true, "y_true"), read_column(y_score, score_name)
     weight = None if sample_weight is None else weights_given(sample_weight)
     parts = {name: read_column(v, name) for name, v in (("cluster", cluster), ("fold", fold)) if v is not None}
@@ -154,9 +156,49 @@ def with_scores(rows: Rows, y_score: Any, score_name: str) -> Rows:
     n = len(rows.positive) if rows.kept is None else len(rows.kept)
     if len(column.values) != n:
         raise LengthError({"y_true": n, score_name: len(column.values)})
-    absent_rows(column, score_name, "raise", rows.kept)
+    absent_rows(column, score_name, None, rows.kept)
     values = column.values if rows.kept is None else column.values[rows.kept]
     return replace(rows, scores=real_scores(values, score_name), decimals=column.decimals)
+
+
+def read_scores(y_score: Any, name: str = "y_score") -> Column:
+    """Scores without labels, one real number a row.
+
+    Raises
+    ------
+    ShapeError, DtypeError, MissingValueError
+        For anything else.
+    """
+    column = read_column(y_score, name)
+    if column.values.ndim != 1:
+        raise ShapeError(name, column.values.shape, "one score a row", "pass one column")
+    absent_rows(column, name, None, None)
+    if len(column.values):
+        real_scores(column.values, name)
+    return column
+
+
+def values_beside(rows: Rows, data: Any, name: str) -> Array:
+    """Other values of the same rows, such as their days: one for each row given, those of the rows that are here.
+
+    Raises
+    ------
+    ShapeError, LengthError, MissingValueError
+        Unless there is one value for each row.
+    """
+    column = read_column(data, name)
+    check_beside(rows, column.values, name)
+    absent_rows(column, name, None, rows.kept)
+    return column.values if rows.kept is None else column.values[rows.kept]
+
+
+def check_beside(rows: Rows, values: Array, name: str) -> None:
+    """Refuse what is not one value for each row given."""
+    n = len(rows.scores) if rows.kept is None else len(rows.kept)
+    if values.ndim != 1:
+        raise ShapeError(name, values.shape, "one-dimensional", f"pass one {name} value a row")
+    if len(values) != n:
+        raise LengthError({"y_true": n, name: len(values)})
 
 
 def _check_shapes(truth: Column, score: Column, others: Mapping[str, Array | None], score_name: str) -> None:
@@ -195,7 +237,7 @@ def _kept(n: int, absent: BoolArray, counted: BoolArray | None) -> slice | BoolA
     return counted & ~absent
 
 
-def absent_rows(column: Column, name: str, missing: str, counted: BoolArray | None) -> BoolArray:
+def absent_rows(column: Column, name: str, missing: str | None, counted: BoolArray | None) -> BoolArray:
     """Rows with NaN or null among those that count; an error unless they are to be dropped."""
     mask = _is_nan(column.values)
     if column.missing is not None:
@@ -208,14 +250,14 @@ def absent_rows(column: Column, name: str, missing: str, counted: BoolArray | No
         mask = mask & counted
         if not mask.any():
             return np.asarray(False)
-    if missing == "raise":
-        raise MissingValueError(name, np.flatnonzero(mask).tolist(), len(mask))
+    if missing != "drop":
+        raise MissingValueError(name, np.flatnonzero(mask).tolist(), len(mask), droppable=missing is not None)
     return mask
 
 
 def nan_error(scores: Array, name: str = "y_score") -> MissingValueError:
     """Say where the NaN is that the kernel met."""
-    return MissingValueError(name, np.flatnonzero(np.isnan(scores)).tolist(), len(scores))
+    return MissingValueError(name, np.flatnonzero(np.isnan(scores)).tolist(), len(scores), droppable=False)
 
 
 def _is_nan(values: Array) -> BoolArray | None:

@@ -8,6 +8,8 @@ from rocsolid.measures import (
     detection,
     early,
     expected_costs,
+    explained,
+    isotonic_gaps,
     partial_area,
     probability,
     ranking,
@@ -18,7 +20,11 @@ from rocsolid.measures import (
     top_k,
     weighed_areas,
 )
+from rocsolid.measures.cost import ExpectedCost, NetBenefit
 from rocsolid.measures.detection import ActDcf, MinDcf
+from rocsolid.measures.early import Bedroc
+from rocsolid.measures.expected_costs import HMeasure, MinExpectedCost
+from rocsolid.measures.partial_area import PartialAuc
 from rocsolid.measures.registry import (
     REGISTRY,
     AtThreshold,
@@ -35,18 +41,26 @@ from rocsolid.measures.registry import (
 from rocsolid.measures.scalars import FBeta
 from rocsolid.measures.separation import Eer, Ks
 from rocsolid.measures.top_k import TopK
+from rocsolid.measures.weighed_areas import LogAuc
 
 __all__ = [
     "REGISTRY",
     "ActDcf",
     "AtThreshold",
+    "Bedroc",
     "Eer",
+    "ExpectedCost",
     "FBeta",
     "Gradient",
+    "HMeasure",
     "Ks",
+    "LogAuc",
     "Measure",
     "MinDcf",
+    "MinExpectedCost",
+    "NetBenefit",
     "NoOptions",
+    "PartialAuc",
     "Request",
     "TopK",
     "at_prevalence",
@@ -57,7 +71,9 @@ __all__ = [
     "detection",
     "early",
     "expected_costs",
+    "explained",
     "find",
+    "isotonic_gaps",
     "named",
     "number",
     "partial_area",

@@ -173,7 +173,7 @@ def _skill_gradient(sweep: Sweep, options: NoOptions) -> Gradient:
 BRIER_SKILL_SCORE: Measure[Any, Any] = register(
     Measure(
         name="brier_skill_score",
-        aliases=("bss", "scaled_brier"),
+        aliases=("bss", "scaled_brier", "d2_brier"),
         title="Brier skill score",
         title_zh="Brier 技巧评分",
         definition="1 - Brier score / (pi (1 - pi)): the share of the prevalence forecast's loss that is saved.",

@@ -99,6 +99,18 @@ def _act_dcf(sweep: Sweep, options: ActDcf) -> Fraction | float:
     return _cost(options, counts.fp, counts.fn, counts.fp + counts.tn, counts.tp + counts.fn)
 
 
+def _act_dcf_gradient(sweep: Sweep, options: ActDcf) -> Gradient:
+    """Linear in the two rates: what a missed positive and a flagged negative cost, less the mean of their class."""
+    miss, alarm = (float(worth) for worth in options.worth)
+    flagged = np.arange(len(sweep)) < sweep.rows_selected(options.threshold)
+    missed, called = (~flagged).astype(np.float64), flagged.astype(np.float64)
+    return Gradient(
+        pos=miss * (missed - class_mean(missed, sweep.pos_mass)),
+        neg=alarm * (called - class_mean(called, sweep.neg_mass)),
+        prevalence=0.0,
+    )
+
+
 def _check_ratios(name: str, sweep: Sweep) -> None:
     """Refuse scores of which the low ones are the positive sign: they are no likelihood ratios of the positive."""
     if not sweep.higher_is_positive:
@@ -143,6 +155,7 @@ ACT_DCF: Measure[Any, Any] = register(
         needs=BOTH,
         options=ActDcf,
         value=_act_dcf,
+        gradient=_act_dcf_gradient,
         attainable=lambda options: (0.0, float(sum(options.worth))),
     )
 )

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from rocsolid.errors import OptionError
-from rocsolid.measures.ranking import BOTH, centred, class_shares
+from rocsolid.measures.ranking import BOTH, NEGLIGIBLE, centred, class_shares, negligible
 from rocsolid.measures.registry import Gradient, Measure, register
 from rocsolid.options import check_number
+from rocsolid.results import Undefined
 from rocsolid.sweep import Floats, Sweep
 
 
@@ -39,7 +40,8 @@ def _worth(sweep: Sweep, alpha: float) -> Floats:
     """(k,) mean of exp(-alpha x) over the places that the rows of each score share, over the mean of all places."""
     above, through = _shares_above(sweep)
     drop = alpha * (through - above)
-    return np.exp(-alpha * above) * -np.expm1(-drop) / drop * (alpha / -math.expm1(-alpha))
+    mean = np.divide(-np.expm1(-drop), drop, out=np.ones_like(drop), where=drop > 0)  # 1 in no width at all
+    return np.exp(-alpha * above) * mean * (alpha / -math.expm1(-alpha))
 
 
 def _ends(share: float, alpha: float) -> tuple[float, float]:
@@ -58,7 +60,9 @@ def rie(sweep: Sweep, alpha: float) -> float:
     return float(np.einsum("i,i->", _worth(sweep, alpha), pos)) / float(pos.sum())
 
 
-def _bedroc(sweep: Sweep, options: Bedroc) -> float:
+def _bedroc(sweep: Sweep, options: Bedroc) -> float | Undefined:
+    if negligible(sweep):
+        return Undefined(NEGLIGIBLE)
     low, high = _ends(class_shares(sweep)[0], options.alpha)
     return min(1.0, max(0.0, (rie(sweep, options.alpha) - low) / (high - low)))  # rounding at both ends
 
@@ -71,8 +75,9 @@ def _bedroc_gradient(sweep: Sweep, options: Bedroc) -> Gradient:
     worth = _worth(sweep, alpha)
     part = sweep.pos_mass / float(sweep.pos_mass.sum())
     mean = float(part @ worth)
-    by_above = part * (worth - scale * np.exp(-alpha * above)) / (through - above)
-    by_through = part * (scale * np.exp(-alpha * through) - worth) / (through - above)
+    width = np.maximum(through - above, 1e-300)  # a row of no width moves nothing
+    by_above = part * (worth - scale * np.exp(-alpha * above)) / width
+    by_through = part * (scale * np.exp(-alpha * through) - worth) / width
     moved = _from_here_on(by_above) - by_above + _from_here_on(by_through)
     low, high = _ends(share, alpha)
     value = (mean - low) / (high - low)

@@ -13,9 +13,10 @@ import numpy as np
 from rocsolid.errors import OptionError
 from rocsolid.measures.hull import Hull, hull_of
 from rocsolid.measures.other_prevalence import EXACT_ROWS
-from rocsolid.measures.ranking import BOTH, centred, class_mean, class_shares
+from rocsolid.measures.ranking import BOTH, NEGLIGIBLE, centred, class_mean, class_shares, negligible
 from rocsolid.measures.registry import Gradient, Measure, NoOptions, register
 from rocsolid.options import as_typed, check_choice, check_number, check_share, unboxed
+from rocsolid.results import Undefined
 from rocsolid.sweep import Floats, Sweep
 
 # ------------------------------------------------------------------------------------ area under the cost curve
@@ -239,7 +240,9 @@ def _loss(hull: Hull, prevalence: float, shape: tuple[float, float]) -> tuple[fl
     return loss, trivial
 
 
-def _h_measure(sweep: Sweep, options: HMeasure) -> float:
+def _h_measure(sweep: Sweep, options: HMeasure) -> float | Undefined:
+    if negligible(sweep):
+        return Undefined(NEGLIGIBLE)
     pi, _ = class_shares(sweep)
     loss, trivial = _loss(hull_of(sweep), pi, options.shape(pi))
     return 1 - min(loss / trivial, 1.0)  # rounding may exceed what a useless score loses

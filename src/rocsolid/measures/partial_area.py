@@ -21,6 +21,7 @@ from rocsolid.measures.registry import Gradient, Measure, register
 from rocsolid.options import as_typed, check_share
 from rocsolid.sweep import U64, Floats, Sweep
 
+Range = tuple[float, float]
 HINT = 'for example "partial_auc(max_fpr=0.1)"'
 
 
@@ -60,6 +61,25 @@ class PartialAuc:
             raise OptionError("range of partial_auc", given, "from a smaller to a larger rate", HINT)
         if not isinstance(self.standardized, bool):
             raise OptionError("standardized", self.standardized, "true or false", "standardized=true")
+
+    @classmethod
+    def over(cls, fpr: Range | None, tpr: Range | None, standardized: bool) -> PartialAuc:
+        """Take one range (low, high); an end at 0 or 1 is left out, as in a spec that a person writes.
+
+        Examples
+        --------
+        >>> PartialAuc.over((0, 0.1), None, False) == PartialAuc(max_fpr=0.1)
+        True
+        """
+        given = {axis: ends for axis, ends in (("fpr", fpr), ("tpr", tpr)) if ends is not None}
+        if len(given) != 1:
+            raise OptionError("fpr, tpr", given or None, "exactly one of them", "fpr=(0, 0.1)")
+        ((axis, ends),) = given.items()
+        if not isinstance(ends, (tuple, list)) or len(ends) != 2:
+            raise OptionError(axis, ends, "a range (low, high)", f"{axis}=(0, 0.1)")
+        low, high = (check_share(axis, end, ends=True, hint=f"{axis}=(0, 0.1)") for end in ends)
+        kept = {f"min_{axis}": low or None, f"max_{axis}": high if high < 1 or not low else None}
+        return cls(**kept, standardized=standardized)
 
     @property
     def on_tpr(self) -> bool:

@@ -320,6 +320,18 @@ def class_shares(sweep: Sweep) -> tuple[float, float]:
     return m / (m + n), n / (m + n)
 
 
+NEGLIGIBLE = Note(
+    "negligible-class",
+    "one class weighs less than 1e-15 of the whole: a float64 can not tell its share from none",
+    "某一类的权重不到总量的 1e-15：float64 无法将其占比与零区分",
+)
+
+
+def negligible(sweep: Sweep) -> bool:
+    """Whether a class that has rows all but vanishes beside the other, which only weights can do."""
+    return sweep.weights is not None and min(class_shares(sweep)) < 1e-15
+
+
 def prevalence(sweep: Sweep) -> float:
     """Share of positives, of rows or of weight."""
     return class_shares(sweep)[0]

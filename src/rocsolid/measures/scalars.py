@@ -162,11 +162,14 @@ ONE_CALL = Note(
 
 
 def _mcc(c: Counts, options: AtThreshold) -> Value:
-    margins = (c.tp + c.fn) * (c.fp + c.tn) * (c.tp + c.fp) * (c.fn + c.tn)
-    if not margins:
+    """Two margins at a time: the product of all four sums of weights may leave the range of floats."""
+    of_labels, of_calls = (c.tp + c.fn) * (c.fp + c.tn), (c.tp + c.fp) * (c.fn + c.tn)
+    if not of_labels or not of_calls:
         return Undefined(ONE_CALL)
-    root = math.sqrt(margins)
-    return (c.tp * c.tn - c.fp * c.fn) / root
+    excess = c.tp * c.tn - c.fp * c.fn
+    if c.squares is None:
+        return excess / math.sqrt(of_labels * of_calls)
+    return excess / math.sqrt(of_labels) / math.sqrt(of_calls)
 
 
 def _mcc_slopes(cells: Shares, options: AtThreshold) -> Shares:

@@ -104,7 +104,7 @@ class LogAuc:
 
 
 def _log_auc(sweep: Sweep, options: LogAuc) -> float:
-    return _mean_height(sweep.pos_mass, sweep.neg_mass, options.height)
+    return min(_mean_height(sweep.pos_mass, sweep.neg_mass, options.height), 1.0)  # rounding
 
 
 def _log_auc_gradient(sweep: Sweep, options: LogAuc) -> Gradient:

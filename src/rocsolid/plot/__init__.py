@@ -9,7 +9,7 @@ from rocsolid.plot.display import CurveDisplay
 __all__ = ["CurveDisplay", "draw"]
 
 
-def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
+def draw(curve: Any, ax: Any = None, name: str | None = None, lang: str = "en") -> CurveDisplay:
     """Draw a curve, with the line of what needs no score.
 
     Parameters
@@ -17,6 +17,7 @@ def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
     curve : a curve of ``Evaluation.curve``.
     ax : the axes to draw on; by default those of a new figure, which pyplot does not know of.
     name : the model's name for the legend.
+    lang : ``"en"``, or ``"zh"`` for Chinese words, where this machine has a font for them.
 
     Returns
     -------
@@ -27,6 +28,8 @@ def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
     ------
     MissingDependencyError
         Without Matplotlib.
+    UnknownNameError, OptionError
+        For an unknown language; for ``lang="zh"`` without a font that has Chinese characters.
     DtypeError
         If ``curve`` is no curve.
 
@@ -34,4 +37,4 @@ def draw(curve: Any, ax: Any = None, name: str | None = None) -> CurveDisplay:
     -----
     O(k). No backend is chosen and no global setting is changed.
     """
-    return CurveDisplay(curve, name=name).plot(ax=ax)
+    return CurveDisplay(curve, name=name, lang=lang).plot(ax=ax)

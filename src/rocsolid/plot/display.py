@@ -7,9 +7,10 @@ from typing import Any, get_args
 
 import numpy as np
 
+from rocsolid.binormal import SmoothRoc
 from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import DtypeError, MissingDependencyError
-from rocsolid.plot import probit, reliability
+from rocsolid.plot import probit, reliability, words
 from rocsolid.text import format_number
 
 CHANCE = {"color": "0.5", "linestyle": ":", "linewidth": 1.0, "zorder": 1.0}
@@ -21,6 +22,7 @@ class CurveDisplay:
     Attributes
     ----------
     curve, name : what is drawn, and its name in the legend.
+    lang : the language of the words, ``"en"`` or ``"zh"``.
     ax_, figure_ : the axes and their figure.
     line_ : the curve's line.
     chance_level_ : the line of a useless score, of a reliability curve that of perfect calibration; ``None`` where
@@ -28,11 +30,12 @@ class CurveDisplay:
     counts_ax_ : of a reliability curve, the axes below with the numbers of rows.
     """
 
-    def __init__(self, curve: Curve, *, name: str | None = None) -> None:
-        if not isinstance(curve, get_args(Curve)):
+    def __init__(self, curve: Curve | SmoothRoc, *, name: str | None = None, lang: str = "en") -> None:
+        if not isinstance(curve, (*get_args(Curve), SmoothRoc)):
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
         self.curve = curve
         self.name = name
+        self.lang = lang
         self.ax_: Any = None
         self.figure_: Any = None
         self.line_: Any = None
@@ -44,6 +47,8 @@ class CurveDisplay:
 
         Raises
         ------
+        UnknownNameError, OptionError
+            For an unknown language; for Chinese words without a font that has them.
         MissingDependencyError
             Without Matplotlib.
         """
@@ -54,13 +59,27 @@ class CurveDisplay:
             raise MissingDependencyError("drawing a curve", "matplotlib", "plot") from None
         if name is not None:
             self.name = name
+        words.check_language(self.lang)
         with mpl.rc_context({"axes.unicode_minus": False}):
             self.ax_ = Figure(figsize=(5, 5), layout="constrained").add_subplot() if ax is None else ax
             self.figure_ = self.ax_.figure
             self._draw()
             if self.ax_.get_legend_handles_labels()[1]:
                 self.ax_.legend(loc="upper right" if isinstance(self.curve, DetCurve) else "best")
+            words.give_fonts(self._texts())
         return self
+
+    def _texts(self) -> list[Any]:
+        """All texts whose words are ours or names: of the axes, of the axes below, of the legend."""
+        axes = [self.ax_] if self.counts_ax_ is None else [self.ax_, self.counts_ax_]
+        legend = self.ax_.get_legend()
+        return [
+            *(axis.label for ax in axes for axis in (ax.xaxis, ax.yaxis)),
+            *([] if legend is None else legend.get_texts()),
+        ]
+
+    def _say(self, text: str) -> str:
+        return words.say(text, self.lang)
 
     @property
     def label(self) -> str:
@@ -74,6 +93,7 @@ class CurveDisplay:
             number = curve.binning
         else:
             number = curve.picture().number
+        number = self._say(number)
         if self.name is None:
             return number
         return f"{_plain(self.name)} ({number})" if number else _plain(self.name)
@@ -96,6 +116,7 @@ class CurveDisplay:
         (self.line_,) = self.ax_.plot(*picture.line, drawstyle=style, label=self.label or "_curve")
         if picture.log_x:
             self.ax_.set_xscale("log")
+            self.ax_.set_ylim(-0.01, 1.01)
         if picture.chance is not None:
             self._chance(*picture.chance)
         if picture.square:
@@ -120,9 +141,8 @@ class CurveDisplay:
         self._chance([0, 1], [0, 1])
         self.line_ = reliability.draw(self.ax_, curve, self.label)
         self._square("", "Share of positives", None)
-        self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color())
-        positive = "" if curve.pos_label is None else f"\n(positive: {_plain(repr(curve.pos_label))})"
-        self.counts_ax_.set_xlabel("Score" + positive)
+        self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color(), self._say("Rows"))
+        self.counts_ax_.set_xlabel(self._say("Score") + self._positive(curve.pos_label))
 
     def _draw_det(self, curve: DetCurve) -> None:
         low, high = probit.ends(curve.fpr, curve.fnr)
@@ -142,7 +162,7 @@ class CurveDisplay:
         (self.chance_level_,) = self.ax_.plot(
             x,
             y,
-            label="_chance" if known else self._useless,
+            label="_chance" if known else self._say(self._useless),
             gid="rocsolid-chance",
             scalex=False,
             scaley=False,
@@ -154,9 +174,15 @@ class CurveDisplay:
         self._name_axes(across, up, pos_label)
 
     def _name_axes(self, across: str, up: str, pos_label: object) -> None:
-        positive = "" if pos_label is None else f"\n(positive: {_plain(repr(pos_label))})"
-        self.ax_.set_xlabel(across + positive)
-        self.ax_.set_ylabel(up)
+        self.ax_.set_xlabel(self._say(across) + self._positive(pos_label))
+        self.ax_.set_ylabel(self._say(up))
+
+    def _positive(self, pos_label: object) -> str:
+        """The line below an axis that names the positive label."""
+        if pos_label is None:
+            return ""
+        shown = _plain(repr(pos_label))
+        return f"\n（正例：{shown}）" if self.lang == "zh" else f"\n(positive: {shown})"
 
     def _repr_png_(self) -> bytes | None:
         """Show the figure in a notebook."""

@@ -24,12 +24,12 @@ def draw(ax: Any, curve: ReliabilityCurve, label: str) -> Any:
     return line
 
 
-def counts(ax: Any, curve: ReliabilityCurve, color: Any) -> Any:
+def counts(ax: Any, curve: ReliabilityCurve, color: Any, rows: str = "Rows") -> Any:
     """Draw the numbers of rows on axes of their own below, and return these; used again for a second curve."""
     below = next((inside for inside in ax.child_axes if inside.get_gid() == "rocsolid-counts"), None)
     if below is None:
         below = ax.inset_axes((0, -0.26, 1, 0.22), sharex=ax, gid="rocsolid-counts")
-        below.set_ylabel("Rows")
+        below.set_ylabel(rows)
         ax.tick_params(labelbottom=False)
     if curve.edges is None:
         heights, edges = np.histogram(curve.forecast, bins=MOST_BARS, range=(0, 1), weights=curve.rows)

@@ -76,6 +76,15 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "mover：混淆矩阵两格之和；每格的比例取 Wilson 区间，到两端的距离按标准误的方式合并"
         "（MOVER，Zou & Donner 2008）。",
     ),
+    ("", "propagated"): (
+        "propagated: TPR, FPR and the share of positives each have limits half-way between Clopper and Pearson's and "
+        "Jeffreys'; the interval holds all values of the measure over the triples that lie together no further from "
+        "what was seen than one of them may alone (Newcombe 2011). A ratio that exists only where a row is flagged, or "
+        "missed, has limits that know it.",
+        "propagated：TPR、FPR 与正例比例各取介于 Clopper–Pearson 与 Jeffreys 之间的限；凡三者合起来与观察值的距离"
+        "不超过单个比例所允许的距离，该指标在其上的取值都属于区间（Newcombe 2011）。"
+        "只有见到被判为正例（或漏报）的行时才存在的比值，其限已考虑这一条件。",
+    ),
     ("", "influence"): (
         "influence: value ± normal quantile × standard error of the influence functions, cut at the attainable range.",
         "influence：数值 ± 正态分位数 × 影响函数标准误，并在可取范围处截断。",

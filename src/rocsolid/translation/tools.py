@@ -165,7 +165,9 @@ def _average_precision(sweep: Sweep) -> float:
 
 def _single(sweep: Sweep) -> Running:
     """Scores in single precision: what differs by less is tied."""
-    return Running.of_sweep(sweep).merged(np.asarray(sweep.scores, np.float32))
+    with np.errstate(over="ignore"):  # what is too large for single precision is infinite there, and tied
+        scores = np.asarray(sweep.scores, np.float32)
+    return Running.of_sweep(sweep).merged(scores)
 
 
 def _median(sweep: Sweep, counts: Any) -> float:
@@ -174,7 +176,9 @@ def _median(sweep: Sweep, counts: Any) -> float:
     rows = np.cumsum(counts)
     n = int(rows[-1])
     middle = np.searchsorted(rows, [(n - 1) // 2 + 1, n // 2 + 1])
-    return sign * float(np.asarray(sweep.scores[middle], np.float64).mean())
+    lower, upper = map(float, sweep.scores[middle])
+    both = lower + upper
+    return sign * (both / 2 if math.isfinite(both) else lower / 2 + upper / 2)
 
 
 def _turned(sweep: Sweep) -> bool:

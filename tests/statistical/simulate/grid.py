@@ -15,6 +15,11 @@ SHAPES = ((1.0, None), (0.5, None), (2.0, None), (1.0, 5))
 SINGLES = (0.6, 0.9, 0.995)
 PAIRS = ((0.6, 0.6), (0.75, 0.75), (0.9, 0.9), (0.95, 0.95), (0.995, 0.995), (0.85, 0.75), (0.95, 0.9), (0.99, 0.97))
 SIZES = ((10, 10), (10, 100), (30, 30), (30, 300), (100, 100), (300, 1000))
+RATIOS_AT_CUT = ("youden_j(threshold=0.5)", "lr_positive(threshold=0.5)", "lr_negative(threshold=0.5)",
+                 "diagnostic_odds_ratio(threshold=0.5)")  # fmt: skip
+WITH_PREVALENCE = ("mcc(threshold=0.5)", "kappa(threshold=0.5)", "f_beta(threshold=0.5, beta=2)")
+AT_CUT = (*RATIOS_AT_CUT, *WITH_PREVALENCE)
+"""Functions of TPR and FPR, and of the prevalence too."""
 PERMUTED = 130
 """Rows up to which permutation tests are affordable in every cell."""
 
@@ -95,6 +100,28 @@ def other_measures() -> Iterator[Cell]:
         yield cell("sums of cells", measure, methods, total=total, scarce=share, tpr=tpr, fpr=fpr)
 
 
+def at_cuts() -> Iterator[Cell]:
+    methods = ("auto", "influence")
+    sizes = ((5, 30), (10, 100), (30, 30), (30, 300), (100, 1000))
+    rates = ((0.5, 0.1), (0.8, 0.01), (0.95, 0.3), (0.99, 0.05))
+    for measure, (m, n), (tpr, fpr) in product(AT_CUT, sizes, rates):
+        yield cell("functions of rates", measure, methods, m=m, n=n, tpr=tpr, fpr=fpr,
+                   sampled=measure in WITH_PREVALENCE)  # fmt: skip
+    for measure, (m, n), (tpr, fpr) in product(WITH_PREVALENCE, sizes, rates):
+        yield cell("functions of rates, class sizes by design", measure, methods, m=m, n=n, tpr=tpr, fpr=fpr)
+    for measure, scheme, (m, n), auc in product(
+        ("youden_j(threshold=0.5)", "mcc(threshold=0.5)", "f_beta(threshold=0.5, beta=2)"), ("by score", "by chance"),
+        ((30, 300), (120, 240)), (0.75, 0.95),
+    ):  # fmt: skip
+        yield cell("weights, functions of rates", measure, methods, m=m, n=n, auc=auc, b=1.0, scheme=scheme,
+                   sampled=True)  # fmt: skip
+    for measure, groups, kind, auc in product(
+        ("youden_j(threshold=0.5)", "mcc(threshold=0.5)"), (10, 20, 50), ("constant", "mixed"), (0.75, 0.95)
+    ):
+        yield cell("clusters, functions of rates", measure, methods, groups=groups, icc=0.7, labels=kind, auc=auc,
+                   b=1.0, share=0.5)  # fmt: skip
+
+
 def designs() -> Iterator[Cell]:
     for measure, groups, icc, kind, auc, share in product(
         ("roc_auc", "average_precision", "brier_score", "recall(threshold=0.5)"), (10, 20, 50), (0.3, 0.7),
@@ -145,6 +172,13 @@ def comparisons() -> Iterator[Cell]:
             sampled = not measure.startswith("recall")
             yield cell("paired", measure, ("auto", "influence"), m=m, n=n, auc=a, other=z, rho=rho, b=1.0,
                        sampled=sampled)  # fmt: skip
+    for measure, (m, n), (a, z) in product(
+        ("youden_j(threshold=0.5)", "lr_positive(threshold=0.5)", "diagnostic_odds_ratio(threshold=0.5)",
+         "mcc(threshold=0.5)", "f_beta(threshold=0.5, beta=2)"),
+        ((30, 100), (100, 300)), ((0.75, 0.75), (0.95, 0.95), (0.9, 0.8)),
+    ):  # fmt: skip
+        yield cell("paired, functions of rates", measure, ("auto", "influence"), m=m, n=n, auc=a, other=z, rho=0.5,
+                   b=1.0, sampled=True)  # fmt: skip
     for measure, groups, icc, kind, (a, z) in product(
         ("roc_auc", "average_precision", "brier_score", "recall(threshold=0.5)"), (10, 20, 50), (0.3, 0.7),
         ("constant", "mixed"), ((0.75, 0.75), (0.9, 0.9), (0.85, 0.75)),
@@ -164,12 +198,14 @@ def comparisons() -> Iterator[Cell]:
 
 UNLIKE = "paired, unlike shapes"
 """Two models of the same AUC, the positives of which are spread differently."""
-COMPARED = ("paired", UNLIKE, "paired in clusters", "paired in folds", "unpaired")
+COMPARED = ("paired", UNLIKE, "paired, functions of rates", "paired in clusters", "paired in folds", "unpaired")
+TABLED = ("functions of rates", "functions of rates, class sizes by design")
+"""Families of which a data set is no more than a confusion matrix."""
 
 
 def every_cell() -> list[Cell]:
     """All cells, in an order in which any first part is like the whole."""
-    cells = [*areas(), *other_measures(), *designs(), *resampled(), *comparisons()]
+    cells = [*areas(), *other_measures(), *at_cuts(), *designs(), *resampled(), *comparisons()]
     return sorted(cells, key=lambda one: one.seed)
 
 

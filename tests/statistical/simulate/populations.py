@@ -166,12 +166,32 @@ def true_recall(auc: float, b: float) -> float:
     return float(norm.cdf(shift(auc, b) / 2 * b))
 
 
+def true_alarms(auc: float, b: float) -> float:
+    """FPR at that cut."""
+    return float(norm.sf(shift(auc, b) / 2))
+
+
 def true_cells(measure: str, auc: float, b: float, share: float) -> float:
     """Net benefit, or cost with a miss worth five false alarms, at a forecast of one half."""
-    tpr, fpr = true_recall(auc, b), float(norm.sf(shift(auc, b) / 2))
+    tpr, fpr = true_recall(auc, b), true_alarms(auc, b)
     if measure.startswith("net"):
         return share * tpr - (1 - share) * fpr
     return (1 - share) * fpr + 5 * share * (1 - tpr)
+
+
+def true_at_cut(measure: str, tpr: float, fpr: float, share: float) -> float:
+    """From the four cells of a population with these rates."""
+    a, b, c, d = share * tpr, (1 - share) * fpr, share * (1 - tpr), (1 - share) * (1 - fpr)
+    by_chance = (a + c) * (a + b) + (b + d) * (c + d)
+    return {
+        "youden_j": lambda: a / (a + c) + d / (b + d) - 1,
+        "lr_positive": lambda: (a / b) * (b + d) / (a + c),
+        "lr_negative": lambda: (c / d) * (b + d) / (a + c),
+        "diagnostic_odds_ratio": lambda: a * d / (b * c),
+        "mcc": lambda: (a * d - b * c) / math.sqrt((a + c) * (b + d) * (a + b) * (c + d)),
+        "kappa": lambda: (a + d - by_chance) / (1 - by_chance),
+        "f_beta": lambda: 5 * a / (5 * a + 4 * c + b),
+    }[measure.partition("(")[0]]()
 
 
 def true_loss(measure: str, p: float, q: float) -> float:

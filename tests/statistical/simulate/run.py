@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from tests.statistical.simulate import populations as pop
-from tests.statistical.simulate.grid import COMPARED, Cell
+from tests.statistical.simulate.grid import AT_CUT, COMPARED, TABLED, Cell
 
 from rocsolid.errors import UndefinedMeasureError
 from rocsolid.inference.compare import check_terms, compare
@@ -18,6 +19,8 @@ from rocsolid.inference.folds import fold_estimate, split
 from rocsolid.inputs import Rows
 from rocsolid.inputs.clusters import names_of
 from rocsolid.measures import find
+from rocsolid.measures.registry import compute
+from rocsolid.results import Undefined
 from rocsolid.sweep import Sweep
 
 DRAWS = {"bootstrap": 999, "permutation": 199}
@@ -70,7 +73,7 @@ class Result:
 
 def run(cell: Cell, first: int, last: int) -> Result:
     """Data sets number ``first`` to ``last``, excluded; the same numbers give the same data."""
-    one = compared if cell.family in COMPARED else estimated
+    one = compared if cell.family in COMPARED else tabled if cell.family in TABLED else estimated
     result = Result(last - first, by_method={name: Tally() for name in cell.methods})
     truth = true_value(cell)
     for number in range(first, last):
@@ -110,6 +113,39 @@ def estimated(cell: Cell, rng: np.random.Generator, truth: float, tallies: dict[
     return best
 
 
+def tabled(cell: Cell, rng: np.random.Generator, truth: float, tallies: dict[str, Tally]) -> bool:
+    """A confusion matrix for which the measure exists; the same one is asked for once."""
+    p, best = dict(cell.params), False
+    margins = "fixed" if "by design" in cell.family else "random"
+    found = None
+    while found is None:
+        m = rng.binomial(p["m"] + p["n"], p["m"] / (p["m"] + p["n"])) if p.get("sampled") else p["m"]
+        n = p["m"] + p["n"] - m
+        cells = m, n, int(rng.binomial(m, p["tpr"])), int(rng.binomial(n, p["fpr"]))
+        found = of_table(cell.measure, margins, tuple(tallies), *cells)
+    for tally, one in zip(tallies.values(), found, strict=True):
+        tally.add(one.interval, truth)
+        best = one.value == (1.0 if find(cell.measure).measure.better == "higher" else 0.0)
+    return best
+
+
+@lru_cache(maxsize=200_000)
+def of_table(measure: str, margins: str, methods: tuple[str, ...], m: int, n: int, tp: int, fp: int) -> Any:
+    """Estimates by every method; ``None`` where the measure does not exist."""
+    pos, neg = [tp, m - tp], [fp, n - fp]
+    sweep = Sweep.from_counts([0.7, 0.3], pos, neg)
+    try:
+        return [estimate(find(measure), sweep, method=method, margins=margins) for method in methods]
+    except UndefinedMeasureError:
+        return None
+
+
+def exists(cell: Cell, sweeps: list[Sweep]) -> bool:
+    """Ratios may have a denominator of 0; they are judged where they exist."""
+    request = find(cell.measure)
+    return cell.measure not in AT_CUT or not any(isinstance(compute(request, sweep), Undefined) for sweep in sweeps)
+
+
 TERMS: dict[tuple[str, bool], Any] = {}
 
 
@@ -125,12 +161,15 @@ def terms_of(method: str, paired: bool) -> Any:
 
 def compared(cell: Cell, rng: np.random.Generator, truth: float, tallies: dict[str, Tally]) -> bool:
     paired = cell.family != "unpaired"
-    if paired:
-        sample = draw(cell, rng)
-        rows = [rows_of(sample, 0), rows_of(sample, 1)]
-    else:
-        rows = [rows_of(draw(cell, rng), 0), rows_of(draw(cell, rng), 1)]
-    subjects = [Subject(name, Sweep.from_rows(one), one) for name, one in zip("ab", rows, strict=True)]
+    while True:
+        if paired:
+            sample = draw(cell, rng)
+            rows = [rows_of(sample, 0), rows_of(sample, 1)]
+        else:
+            rows = [rows_of(draw(cell, rng), 0), rows_of(draw(cell, rng), 1)]
+        subjects = [Subject(name, Sweep.from_rows(one), one) for name, one in zip("ab", rows, strict=True)]
+        if exists(cell, [subject.sweep for subject in subjects]):
+            break
     request, best = find(cell.measure), False
     for method, tally in tallies.items():
         try:
@@ -174,7 +213,7 @@ def normal_scores(cell: Cell, p: dict[str, Any], rng: np.random.Generator) -> po
         pop.scored(positive, column, auc, b, p.get("levels"))
         for column, auc, b in zip(columns, aucs, shapes, strict=True)
     ]
-    if cell.measure.startswith(("brier", "recall", "net", "expected")):
+    if cell.measure.startswith(("brier", "recall", "net", "expected")) or cell.measure in AT_CUT:
         scores = [pop.as_probability(s, auc, p["b"]) for s, auc in zip(scores, aucs, strict=True)]
     sample = pop.Sample(positive, scores, cluster=cluster)
     if "scheme" in p:
@@ -213,6 +252,8 @@ def true_value(cell: Cell) -> float:
         return pop.true_loss(cell.measure, p["p"], p["q"])
     if cell.family == "proportions":
         return float(p["p"])
+    if cell.family in TABLED:
+        return pop.true_at_cut(cell.measure, p["tpr"], p["fpr"], p["m"] / (p["m"] + p["n"]))
     if cell.family == "sums of cells":
         share, tpr, fpr = p["scarce"], p["tpr"], p["fpr"]
         if cell.measure.startswith("net"):
@@ -226,6 +267,8 @@ def of_one(cell: Cell, p: dict[str, Any], auc: float) -> float:
     share = p["share"] if "share" in p else p["m"] / (p["m"] + p["n"])
     if cell.measure.startswith(("net", "expected")):
         return pop.true_cells(cell.measure, auc, b, share)
+    if cell.measure in AT_CUT:
+        return pop.true_at_cut(cell.measure, pop.true_recall(auc, b), pop.true_alarms(auc, b), share)
     if cell.measure == "roc_auc":
         return pop.true_auc(auc, b, levels)
     if p.get("truth") == "folds of this size":
