@@ -196,11 +196,11 @@ class Estimate(Result):
 
         Examples
         --------
-        Both positives are flagged, and one of two negatives:
+        Both positives are flagged:
 
         >>> import rocsolid as rs
-        >>> rs.measure("youden(threshold=0.3)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).sentence()
-        "Youden's J (threshold=0.3) was 0.5000 (no interval; 2 positive and 2 negative rows)."
+        >>> rs.measure("recall(threshold=0.3)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).sentence()
+        'Recall (threshold=0.3) was 1.0000 (95% CI 0.3424 to 1.0000, wilson; 2 positive and 2 negative rows).'
         """
         return _faces.sentence(self, lang)
 

@@ -77,22 +77,18 @@ def test_b37_net_benefit_where_the_odds_are_infinite():
 @pytest.mark.parametrize("reverse", [False, True])
 def test_b49_what_a_picture_shows_has_the_ends_and_the_extremes(reverse):
     """Points are left out after everything is computed, never rows; what is left out is thinner than a pixel."""
-    from rocsolid.report.scales import thin
-
-    n, columns = 20_000, 400
+    n, pixels = 20_000, 400
     y = np.random.default_rng(5).random(n) < np.linspace(0, 1, n)
     ev = rs.evaluate(y, np.arange(n) * (-1 if reverse else 1))
     curve = ev.curve("roc")
-    kept = thin(curve.fpr, curve.tpr, columns)
-    assert len(kept) <= 4 * columns
-    assert (kept[0], kept[-1]) == (0, len(curve.fpr) - 1)
-    assert np.max(np.diff(curve.fpr[kept])) < 2 / columns
-    low, high = np.interp(curve.fpr, curve.fpr[kept], curve.tpr[kept]), curve.tpr
-    column = np.minimum((curve.fpr * columns).astype(int), columns - 1)
-    for at in np.unique(column)[::37]:
-        inside = column == at
-        assert high[inside].min() == pytest.approx(low[inside].min(), abs=1e-12)
-        assert high[inside].max() == pytest.approx(low[inside].max(), abs=1e-12)
+    few = curve.thin(pixels=pixels)
+    assert len(few.fpr) <= 4 * pixels
+    assert (few.fpr[0], few.tpr[0], few.fpr[-1], few.tpr[-1]) == (0, 0, 1, 1)
+    assert set(zip(few.fpr, few.tpr, strict=True)) <= set(zip(curve.fpr, curve.tpr, strict=True))
+    height = np.interp(curve.fpr, few.fpr, few.tpr)
+    beside = [np.interp(np.clip(curve.fpr + dx / pixels, 0, 1), few.fpr, few.tpr) for dx in (-0.5, 0.5)]
+    assert (np.minimum(beside[0], height) - 0.5 / pixels <= curve.tpr).all()
+    assert (curve.tpr <= np.maximum(beside[1], height) + 0.5 / pixels).all()
     assert curve.area() == ev.roc_auc().value
 
 
