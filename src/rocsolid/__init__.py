@@ -11,7 +11,7 @@ from rocsolid._kernel import __version__
 from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
 from rocsolid.calibration import Calibration, CalibrationTest
 from rocsolid.comparisons import Comparison, Comparisons, Omnibus
-from rocsolid.curve_functions import crossings
+from rocsolid.curve_functions import crossings, plot_comparison
 from rocsolid.curves import (
     CostCurve,
     CumulativeFlaggedCurve,
@@ -169,6 +169,7 @@ __all__ = [
     "log_loss",
     "measure",
     "measures",
+    "plot_comparison",
     "pool",
     "power",
     "roc_auc",

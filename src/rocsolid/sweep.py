@@ -297,7 +297,7 @@ class Sweep:
         return _faces.frame(columns, backend)
 
     def save(self, path: str | Path) -> None:
-        """Write the sweep, whole or not at all: Parquet (``.parquet``) or Arrow IPC (``.arrow``).
+        """Write the sweep, whole or not at all: Parquet (``.sweep``, ``.parquet``) or Arrow IPC (``.arrow``).
 
         Raises
         ------

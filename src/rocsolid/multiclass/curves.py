@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import frozen
 from rocsolid.curves.roc import RocCurve
 from rocsolid.text import format_number
@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MacroRocCurve:
+class MacroRocCurve(Tabled):
     """Mean TPR of several ROC curves at each FPR.
 
     Attributes
