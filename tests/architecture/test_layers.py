@@ -27,6 +27,7 @@ LAYERS = (
     ("decided",),
     ("advised",),
     ("prevalences", "net_benefits"),
+    ("believed",),
     ("evaluation",),
     ("evaluations",),
     ("multiclass", "grouped"),
