@@ -26,6 +26,7 @@ def results() -> dict[str, Result]:
     one = ev.roc_auc()
     shares = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE).calibration()
     names = np.array([HOSTILE, "b", "c"])
+    groups = ev.by(names[np.arange(60) % 3])
     classes = rs.evaluate(names[np.arange(60) % 3], np.column_stack(list(models.values())), labels=[*names])
     found = [
         one, shares, shares.tests[0],
@@ -39,6 +40,7 @@ def results() -> dict[str, Result]:
         ev.per_day(np.arange(60) // 10, capacity=3), ev.summary_for("groups", groups=[HOSTILE, "a", "a"] * 20),
         rs.Binormal(1.2, 0.8), rs.Binormal.fit(y, models[HOSTILE]), ev.smooth_roc(),
         ev.average_precision_by_prevalence([0.5, 0.01]), classes.roc_auc(average=None), classes.confusion_matrix(),
+        groups.table(), groups.gaps(), groups.across(),
         judge(parse("auc > 0.5"), ev),
         Gate(checks=(judge(parse("auc > 0.99"), ev),), source=HOSTILE, remarks=(HOSTILE,)),
         rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),

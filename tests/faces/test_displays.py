@@ -206,6 +206,12 @@ def test_scales_that_a_curve_does_not_have(kind, data):
         kind.from_predictions(y, p, scale="logit")
 
 
+def test_a_smooth_curve_has_axes_of_its_own(data):
+    y, p, _ = data
+    with pytest.raises(OptionError, match="the smooth_roc curve has axes of its own"):
+        rs.evaluate(y, p).smooth_roc().plot().plot(scale="log")
+
+
 def test_segments_stay_on_the_curve():
     x, y = np.array([0.0, 0.2, 0.2, 1.0]), np.array([0.0, 0.5, 0.7, 1.0])
     for scale in (LogAcross(1e-4), Probit(1e-3)):
@@ -245,6 +251,21 @@ def test_the_edges_of_a_band_are_drawn_where_it_reads(data):
                 read = band.at(float(x[i]))
                 assert (low[i], high[i]) == pytest.approx((read.low, read.high), abs=1e-9)
     assert len(x) > len(band.x)
+
+
+def test_the_logarithmic_curve_has_the_band_of_the_roc_curve(data):
+    y, p, _ = data
+    ev = rs.evaluate(y, p)
+    display = plot.LogRocCurveDisplay.from_predictions(y, p, band="simultaneous")
+    assert display.band.curve == "roc"
+    assert display.ax_.get_xscale() == "log"
+    assert display.ax_.get_xlim() == (display.line_.get_xdata()[0], 1)
+    assert display.label.startswith(f"LogAUC {ev.measure('log_auc').value:.3f}")
+    edge = display.band_.get_paths()[0].vertices[:, 0]
+    assert edge.min() == display.line_.get_xdata()[0]
+    assert ev.plot(["log_roc", "gain"], band="pointwise").displays_["log_roc"][0].band_ is not None
+    with pytest.raises(OptionError, match="a band of the roc curve"):
+        plot.LogRocCurveDisplay(ev.curve("log_roc"), band=ev.band("det"))
 
 
 def test_bands_of_other_curves(data):
@@ -318,6 +339,36 @@ def test_chinese_names_need_no_chinese_axes(data):
         display.figure_.canvas.draw()
 
 
+@needs_font
+def test_axes_that_were_there_before_get_the_font_too(data):
+    y, p, s = data
+    ax, other = Figure().subplots(2)
+    family = ax.title.get_fontfamily()
+    plot.RocCurveDisplay.from_predictions(y, p, name="逻辑回归", lang="zh", ax=ax)
+    rs.plot_comparison(rs.compare(y, {"新": p, "旧": s}), lang="zh", ax=other)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax.figure.canvas.draw()
+    assert ax.title.get_fontfamily() == family  # empty, and none of ours
+
+
+@needs_font
+def test_folds_and_means_of_classes_have_chinese_words_too(data):
+    y, p, _ = data
+    found = cross_validate(LogisticRegression(), p[:, None], y, cv=3, return_estimator=True, return_indices=True)
+    folds = plot.RocCurveDisplay.from_cv_results(found, p[:, None], y, name="逻辑回归", lang="zh")
+    rng = np.random.default_rng(0)
+    mean = rs.evaluate(rng.integers(0, 3, 90), rng.dirichlet([1, 1, 1], 90)).curve("roc", average="macro")
+    display = mean.plot(lang="zh")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        folds.figure_.canvas.draw()
+        display.figure_.canvas.draw()
+    assert folds.lines_[0].get_label().startswith("逻辑回归 (3 折, AUC")
+    assert display.ax_.get_ylabel() == ZH["Mean true positive rate"]
+    assert display.label.startswith("平均面积")
+
+
 def test_without_a_font_chinese_is_refused(data, monkeypatch):
     y, p, _ = data
     monkeypatch.setattr("rocsolid.plot.words.font", lambda: None)
@@ -344,7 +395,7 @@ def test_thinning_changes_no_pixel(kind):
     x = np.sort(rng.random(n)) if kind != "back and forth" else rng.random(n).cumsum() % 1
     x = np.zeros(n) if kind == "flat" else x
     y = rng.normal(size=n) if kind == "noise" else rng.normal(size=n).cumsum()
-    across, up = thinned(x, y, columns=columns)
+    across, up = thinned(x, y, pixels=columns)
     if kind != "back and forth":
         assert len(across) <= 4 * (columns + 1)
     assert (across[0], up[0], across[-1], up[-1]) == (x[0], y[0], x[-1], y[-1])
@@ -353,6 +404,57 @@ def test_thinning_changes_no_pixel(kind):
         for c in range(columns):
             whole, part = y[place(x) == c], up[place(across) == c]
             assert (whole.min(), whole.max(), whole[0], whole[-1]) == (part.min(), part.max(), part[0], part[-1])
+
+
+def corners(x, y, steps):
+    """What Matplotlib draws: the points, or for steps both ends of each."""
+    if not steps:
+        return np.column_stack([x, y])
+    return np.column_stack([np.repeat(x, 2)[:-1], np.append(y[0], np.repeat(y[1:], 2))])
+
+
+def distances(points, path):
+    """How far each point lies from a path of lines."""
+    a, b = path[:-1], path[1:]
+    run = b - a
+    length = np.maximum((run**2).sum(axis=1), 1e-300)
+    out = []
+    for point in points:
+        t = np.clip(((point - a) * run).sum(axis=1) / length, 0, 1)
+        out.append(np.sqrt((((a + t[:, None] * run) - point) ** 2).sum(axis=1).min()))
+    return np.array(out)
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("kind", ["rises", "falls", "log", "steps"])
+def test_paths_that_never_turn_back_move_by_half_a_pixel_at_most(kind, back):
+    rng = np.random.default_rng(1)
+    n, pixels = 6_000, 100
+    x, y = np.sort(rng.random(n) ** 4), np.sort(rng.random(n)) ** 0.3
+    if kind == "falls":
+        y = 3 - 7 * y
+    if kind == "steps":
+        y = rng.normal(size=n).cumsum() / np.arange(9, n + 9)
+    if back:
+        x, y = x[::-1], y if kind == "steps" else y[::-1]
+    across, up = thinned(x, y, pixels=pixels, log_x=kind == "log", steps=kind == "steps")
+    assert len(across) < n / 10
+    assert (across[0], up[0], across[-1], up[-1]) == (x[0], y[0], x[-1], y[-1])
+    place = np.log10(x) if kind == "log" else x
+    part = np.log10(across) if kind == "log" else across
+    sides = [np.array([np.ptp(place), np.ptp(y)]) / pixels for _ in range(2)]
+    whole, few = (corners(*drawn, kind == "steps") / sides[0] for drawn in ((place, y), (part, up)))
+    assert distances(whole, few).max() <= 0.5
+    assert distances(few, whole).max() <= 0.5
+
+
+@pytest.mark.parametrize("name", [*CURVES, "f1", "precision", "diagnostic_odds_ratio", "mcc"])
+def test_pictures_are_finite(name, data):
+    """Thinning relies on it."""
+    y, p, s = data
+    for scores in (p, s, np.round(p), np.zeros(len(y))):
+        display = rs.evaluate(y, scores).curve(name).plot()
+        assert np.isfinite(display.line_.get_xydata().astype(float)).all()
 
 
 def test_a_million_rows_make_small_files(tmp_path):

@@ -157,6 +157,20 @@ def test_words_after_two_dashes_are_no_options(run):
     assert "there is no file '--lable'" in err
 
 
+def test_settings_are_followed_by_questions_too(run, predictions, tmp_path):
+    """``explain`` has one score an option, the others several; what a command does not have is left alone."""
+    (tmp_path / "rocsolid.toml").write_text(COLUMNS + 'fold = "k"\n[curve]\nname = "gain"\n')
+    code, out, err = run("explain", predictions["csv"], "0.5")
+    assert code == 0
+    assert err == f"note: from {tmp_path / 'rocsolid.toml'}: --label --score\n"
+    assert out.startswith("a\n")
+    code, out, err = run("curve", predictions["csv"], "-f", "json")
+    assert (code, json.loads(out)["curve"]) == (0, "gain")
+    assert err.endswith("--label --score --name\n")
+    assert run("translate", predictions["csv"])[0] == 0
+    assert run("zones", predictions["csv"], "--rule-in", "0.8", "--rule-out", "0.2", "--score", "a")[0] == 0
+
+
 # ---------------------------------------------------------------------------------------------- completion
 
 
@@ -176,6 +190,11 @@ def test_bash_completes(run):
     assert complete(script, "rocsolid", "gate", "x.csv", "--not") == ["--not-worse-than"]
     assert complete(script, "rocsolid", "evaluate", "--format", "") == ["table", "json", "md"]
     assert complete(script, "rocsolid", "evaluate", "--measures", "roc_a") == ["roc_auc"]
+    assert complete(script, "rocsolid", "curve", "x.csv", "--name", "precision_r") == [
+        "precision_recall", "precision_recall_gain"
+    ]  # fmt: skip
+    assert complete(script, "rocsolid", "curve", "x.csv", "--name", "mcc") == ["mcc"]
+    assert complete(script, "rocsolid", "days", "x.csv", "--format", "") == ["table", "json"]
     assert complete(script, "rocsolid", "completion", "z") == ["zsh"]
     assert complete(script, "rocsolid", "evaluate", "x") == []  # files, by the shell itself
 

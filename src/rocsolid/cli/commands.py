@@ -99,13 +99,11 @@ def report(args: argparse.Namespace) -> int:
             summary = faces.summarise(
                 models, title=args.title, source=source(args), command=args.command_line, bands=True
             )
-    if args.json:
-        text = to_json(summary)
-    elif args.split:
-        return _split_report(args, render_html.render_split(summary, Path(args.output).stem), summary)
-    else:
-        text = render_html.render(summary)
+            split = render_html.render_split(summary, Path(args.output).stem) if args.split else None
+            text = to_json(summary) if args.json else "" if args.split else render_html.render(summary)
     warn(summary)
+    if split is not None:
+        return _write_split(Path(args.output), split)
     if args.output == STDOUT:
         put(text)
         return FINE
@@ -115,12 +113,10 @@ def report(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _split_report(args: argparse.Namespace, page: Page, summary: dict[str, Any]) -> int:
+def _write_split(path: Path, page: Page) -> int:
     """Write style and script beside the page, which comes last."""
     from rocsolid.sources.output import write_text
 
-    path = Path(args.output)
-    warn(summary)
     for ending, text in ((".css", page.css), (".js", page.js)):
         say(f"wrote {write_text(path.with_suffix(ending), text)}")
     put(str(write_text(path, page.html)))

@@ -31,10 +31,10 @@ def completion(args: argparse.Namespace) -> int:
 def _bash(commands: Mapping[str, argparse.ArgumentParser]) -> str:
     options = "\n".join(f"    {name}) options={_quoted(_long(command))} ;;" for name, command in commands.items())
     choices = "\n".join(
-        f"    {name}:{option}) words={_quoted(map(str, action.choices))} ;;"
+        f"    {name}:{option}) words={_quoted(words)} ;;"
         for name, command in commands.items()
         for option, action in command._option_string_actions.items()
-        if action.choices
+        if option not in MEASURED and (words := _words(option, action)) is not None
     )
     return f"""_rocsolid() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" command="" options="" words="" i
@@ -64,7 +64,7 @@ def _fish(commands: Mapping[str, argparse.ArgumentParser]) -> str:
         lines.append(f"complete -c rocsolid -n __fish_use_subcommand -a {name} -d {told}")
         for option in _long(command):
             action = command._option_string_actions[option]
-            words = map(str, action.choices) if action.choices else _measures() if option in MEASURED else None
+            words = _words(option, action)
             values = "" if action.nargs == 0 else " -r" if words is None else f" -x -a {_quoted(words)}"
             lines.append(
                 f"complete -c rocsolid -n '__fish_seen_subcommand_from {name}' -l {option[2:]}{values} "
@@ -76,6 +76,23 @@ def _fish(commands: Mapping[str, argparse.ArgumentParser]) -> str:
 
 def _long(command: argparse.ArgumentParser) -> list[str]:
     return [option for option in command._option_string_actions if option.startswith("--")]
+
+
+def _words(option: str, action: argparse.Action) -> list[str] | None:
+    """What may follow an option, where that is known."""
+    if action.choices:
+        return list(map(str, action.choices))
+    if action.metavar == "CURVE":
+        return _curves()
+    return _measures() if option in MEASURED else None
+
+
+def _curves() -> list[str]:
+    """Curves, and the measures that have one: those at a cut."""
+    from rocsolid.curves import CURVES
+    from rocsolid.measures import REGISTRY
+
+    return [*CURVES, *(measure.name for measure in REGISTRY.values() if measure.input == "counts")]
 
 
 def _measures() -> list[str]:

@@ -35,7 +35,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 EPILOG = f"""\
 rocsolid COMMAND --help lists the options of a command
-before COMMAND: --version, {NO_CONFIG} (no {OWN}, no {SHARED})
+before COMMAND: --version, {NO_CONFIG} (without {OWN}, {SHARED})
 exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data, 130 interrupted"""
 
 

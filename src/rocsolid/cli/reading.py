@@ -11,6 +11,7 @@ from typing import Any
 
 from rocsolid.cli.progress import progress
 from rocsolid.errors import OptionError
+from rocsolid.options import check_level
 
 OF_TABLES = ("label", "score", "pos_label", "weight", "cluster", "fold", "lower_is_positive", "missing_values")
 """Options that say what the columns of a table mean; a saved sweep knows that already."""
@@ -19,9 +20,7 @@ OF_TABLES = ("label", "score", "pos_label", "weight", "cluster", "fold", "lower_
 def evaluations(args: argparse.Namespace) -> Any:
     """Read the columns and evaluate each score; errors know which column they are about."""
     from rocsolid.evaluations import Evaluations
-    from rocsolid.options import check_level
 
-    check_level(args.confidence_level)
     if is_sweep(args.file):
         check_of_sweep(args)
         name = Path(args.file).stem
@@ -52,6 +51,7 @@ def evaluation_of(path: str, args: argparse.Namespace, name: str) -> Any:
     from rocsolid.evaluation import Evaluation
     from rocsolid.sweep import Sweep
 
+    check_level(args.confidence_level)
     return Evaluation(Sweep.load(path), confidence_level=args.confidence_level, name=name)
 
 
@@ -59,6 +59,7 @@ def read(args: argparse.Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
     """Read the columns that the options name, and more, from a table."""
     from rocsolid.sources import files
 
+    check_level(args.confidence_level)
     weight = [] if args.weight is None else [args.weight]
     belonging = [column for column in (args.cluster, args.fold) if column is not None]
     with progress(f"reading {source(args)}"):

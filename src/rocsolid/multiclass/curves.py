@@ -78,9 +78,9 @@ class MacroRocCurve(Tabled):
             number=f"mean area {format_number(self.roc_auc, 3)}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, classes and area."""

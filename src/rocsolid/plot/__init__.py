@@ -13,6 +13,7 @@ from rocsolid.plot.displays import (
     FoldsDisplay,
     GainCurveDisplay,
     LiftCurveDisplay,
+    LogRocCurveDisplay,
     NetBenefitDisplay,
     PrecisionRecallDisplay,
     PrecisionRecallGainDisplay,
@@ -30,6 +31,7 @@ __all__ = [
     "ForestDisplay",
     "GainCurveDisplay",
     "LiftCurveDisplay",
+    "LogRocCurveDisplay",
     "NetBenefitDisplay",
     "PanelsDisplay",
     "PrecisionRecallDisplay",
@@ -46,7 +48,8 @@ def draw(curve: Any, ax: Any = None, name: str | None = None, lang: str = "en") 
 
     Parameters
     ----------
-    curve : a curve of ``Evaluation.curve``.
+    curve : a curve of ``Evaluation.curve``, or anything else with a ``kind`` and a ``picture()``, such as a smoothed
+        curve or the mean of several classes.
     ax : the axes to draw on; by default those of a new figure, which pyplot does not know of.
     name : the model's name for the legend.
     lang : ``"en"``, or ``"zh"`` for Chinese words, where this machine has a font for them.

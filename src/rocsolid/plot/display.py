@@ -7,7 +7,7 @@ from typing import Any, get_args
 import numpy as np
 
 from rocsolid.binormal import SmoothRoc
-from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
+from rocsolid.curves import Curve, DetCurve, LogRocCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
 from rocsolid.errors import DtypeError, OptionError, UnknownNameError
 from rocsolid.inference import Band
 from rocsolid.inference.band import precision_limits
@@ -15,12 +15,21 @@ from rocsolid.plot import reliability
 from rocsolid.plot.drawn import Drawn
 from rocsolid.plot.scales import Linear, LogAcross, Probit, Scale, filled, thinned, traced
 from rocsolid.plot.style import CHANCE, look, plain, styled
-from rocsolid.plot.words import positive, say
+from rocsolid.plot.words import give_fonts, positive, say
 from rocsolid.results import Estimate
 from rocsolid.text import format_number, span
 
 SCALES: dict[type, tuple[str, ...]] = {RocCurve: ("linear", "log", "probit"), DetCurve: ("probit", "log")}
 """Scales of the axes by curve, the usual one first; all others have one of their own."""
+BANDED = {"log_roc": "roc"}
+"""Curves that have the band of another one, whose rates they show."""
+NUMBERS: dict[type, tuple[str, str]] = {
+    RocCurve: ("AUC", "roc_auc"),
+    DetCurve: ("AUC", "roc_auc"),
+    LogRocCurve: ("LogAUC", "log_auc"),
+    PrecisionRecallCurve: ("AP", "average_precision"),
+}
+"""What the legend says of curves whose number may have an interval."""
 CURVE, USELESS = "rocsolid-curve", "rocsolid-chance"
 
 
@@ -57,9 +66,9 @@ class CurveDisplay(Drawn):
     ) -> None:
         if not isinstance(curve, get_args(Curve)) and not hasattr(curve, "picture"):  # smooth, or of several classes
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
-        kind = getattr(curve, "kind", "smooth")
-        if band is not None and band.curve != kind:
-            raise OptionError("band", band.curve, f"a band of the {kind} curve", f'ev.band("{kind}")')
+        banded = BANDED.get(curve.kind, curve.kind)
+        if band is not None and band.curve != banded:
+            raise OptionError("band", band.curve, f"a band of the {banded} curve", f'ev.band("{banded}")')
         self.curve, self.name, self.lang, self.band, self.estimate = curve, name, lang, band, estimate
         self.ax_: Any = None
         self.figure_: Any = None
@@ -109,6 +118,7 @@ class CurveDisplay(Drawn):
             self._draw(chosen, look(before) | {key: value for key, value in given.items() if value is not None})
             self.line_.set_gid(CURVE)
             legend(self.ax_, loc="upper right" if isinstance(self.curve, DetCurve) else "best")
+            give_fonts(self.ax_)
         return self
 
     @property
@@ -126,14 +136,11 @@ class CurveDisplay(Drawn):
         curve = self.curve
         if isinstance(curve, ReliabilityCurve):
             return say(curve.binning, lang)
-        if isinstance(curve, PrecisionRecallCurve):
-            short, value = "AP", curve.average_precision
-        elif isinstance(curve, (RocCurve, DetCurve)):
-            short, value = "AUC", curve.roc_auc
-        else:
+        if type(curve) not in NUMBERS:
             return say(curve.picture().number, lang)
+        short, area = NUMBERS[type(curve)]
+        value = getattr(curve, area) if estimate is None else estimate.value
         limits = None if estimate is None else estimate.interval
-        value = value if estimate is None else estimate.value
         return f"{short} {format_number(value, 3)}" + (f" {span(limits.low, limits.high, 3)}" if limits else "")
 
     # ----------------------------------------------------------------------------------------- drawing
@@ -192,15 +199,13 @@ class CurveDisplay(Drawn):
         """Any curve that says itself what is drawn."""
         style = "steps-pre" if picture.steps else "default"
         x, y = (np.asarray(values, dtype=np.float64) for values in picture.line)
-        (self.line_,) = self.ax_.plot(
-            *thinned(x, y, log_x=picture.log_x), drawstyle=style, label=self.label or "_curve", **look
-        )
-        if picture.log_x:
-            self.ax_.set_xscale("log")
-            self.ax_.set_ylim(-0.01, 1.01)
+        line = thinned(x, y, log_x=picture.log_x, steps=picture.steps)
+        (self.line_,) = self.ax_.plot(*line, drawstyle=style, label=self.label or "_curve", **look)
+        scale = LogAcross(float(x.min())) if picture.log_x else scale
+        self._draw_band(scale)
         if picture.chance is not None:
             self._chance(*(np.asarray(values, dtype=np.float64) for values in picture.chance))
-        if picture.square:
+        if picture.square or picture.log_x:
             scale.mark(self.ax_)
         self._name_axes(picture.across, picture.up)
 
@@ -208,7 +213,9 @@ class CurveDisplay(Drawn):
         """Steps whose area is average precision: each precision holds over the recall gained with it."""
         recall, precision = curve.recall, curve.precision.copy()
         precision[0] = precision[1]  # no row is selected there and the step is 0 wide
-        (self.line_,) = self.ax_.plot(*thinned(recall, precision), drawstyle="steps-pre", label=self.label, **look)
+        (self.line_,) = self.ax_.plot(
+            *thinned(recall, precision, steps=True), drawstyle="steps-pre", label=self.label, **look
+        )
         self._draw_band(scale)
         self._chance(np.array([0.0, 1.0]), np.array([curve.prevalence, curve.prevalence]))
         scale.mark(self.ax_)
@@ -234,9 +241,8 @@ class CurveDisplay(Drawn):
 
     @property
     def _useless(self) -> str:
-        kind = getattr(self.curve, "kind", "")
         known = {"reliability": "calibrated", "net_benefit": "flag all", "cost": "no model"}
-        return known.get(kind, "chance")
+        return known.get(self.curve.kind, "chance")
 
     def _chance(self, x: Any, y: Any) -> None:
         known = [line for line in self.ax_.get_lines() if line.get_gid() == USELESS]

@@ -13,6 +13,7 @@ from rocsolid.curves import (
     DetCurve,
     GainCurve,
     LiftCurve,
+    LogRocCurve,
     NetBenefitCurve,
     PrecisionRecallCurve,
     PrecisionRecallGainCurve,
@@ -22,10 +23,10 @@ from rocsolid.curves import (
 from rocsolid.errors import OptionError, ShapeError
 from rocsolid.evaluation import Evaluation
 from rocsolid.functions import evaluate
-from rocsolid.plot.display import CURVE, CurveDisplay, legend
+from rocsolid.plot.display import BANDED, CURVE, CurveDisplay, legend
 from rocsolid.plot.drawn import Drawn
 from rocsolid.plot.responses import responses, rows_of
-from rocsolid.plot.style import look, plain
+from rocsolid.plot.style import look, plain, styled
 from rocsolid.plot.words import say
 from rocsolid.results import Estimate
 
@@ -39,7 +40,7 @@ class FromPredictions(CurveDisplay):
 
     KIND: ClassVar[str]
     AREA: ClassVar[str | None] = None
-    """The measure whose estimate stands in the legend."""
+    """The measure whose estimate stands in the legend; these curves have bands too."""
 
     @classmethod
     def from_predictions(
@@ -170,8 +171,8 @@ class FromPredictions(CurveDisplay):
     def from_evaluation(cls, found: Evaluation, *, band: str | None = None) -> Self:
         """Take the curve, and the band if one is named, of an evaluation; nothing is drawn yet."""
         return cls(
-            cls._curve_of(found), name=found.name, band=None if band is None else found.band(cls.KIND, kind=band),
-            estimate=cls._area_of(found),
+            cls._curve_of(found), name=found.name, estimate=cls._area_of(found),
+            band=None if band is None else found.band(BANDED.get(cls.KIND, cls.KIND), kind=band),
         )  # fmt: skip
 
     @classmethod
@@ -187,6 +188,12 @@ class RocCurveDisplay(FromPredictions):
     """The ROC curve; ``scale="log"`` looks closer at low false positive rates, ``"probit"`` at both ends."""
 
     KIND, AREA = "roc", "roc_auc"
+
+
+class LogRocCurveDisplay(FromPredictions):
+    """The ROC curve where alarms are rare, on the axis whose area is LogAUC."""
+
+    KIND, AREA = "log_roc", "log_auc"
 
 
 class PrecisionRecallDisplay(FromPredictions):
@@ -250,6 +257,7 @@ class CalibrationDisplay(FromPredictions):
 
 DISPLAYS: dict[type, type[FromPredictions]] = {
     RocCurve: RocCurveDisplay,
+    LogRocCurve: LogRocCurveDisplay,
     PrecisionRecallCurve: PrecisionRecallDisplay,
     DetCurve: DetCurveDisplay,
     CostCurve: CostCurveDisplay,
@@ -307,5 +315,6 @@ class FoldsDisplay(Drawn):
             ax = part.ax_
         self.ax_, self.figure_ = ax, ax.figure
         self.lines_ = [part.line_ for part in self.displays_]
-        legend(ax)
+        with styled(lang):
+            legend(ax)
         return self

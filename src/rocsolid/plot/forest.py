@@ -10,7 +10,7 @@ from rocsolid.errors import DtypeError
 from rocsolid.measures import find
 from rocsolid.plot.drawn import Drawn
 from rocsolid.plot.style import CHANCE, PALETTE, plain, styled
-from rocsolid.plot.words import say
+from rocsolid.plot.words import give_fonts, say
 from rocsolid.text import format_number, span
 
 DECIDED, OPEN = PALETTE[0], "0.45"
@@ -50,6 +50,7 @@ class ForestDisplay(Drawn):
             for i, row in enumerate(self.rows):
                 self._draw(row, i, low, high)
             self._mark(low, high, lang)
+            give_fonts(ax)
         return self
 
     def _margins(self) -> list[float]:

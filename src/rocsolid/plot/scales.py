@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from rocsolid.curves.simplified import kept_points
 from rocsolid.plot import probit
 from rocsolid.plot.probit import Floats
 
 LEAST = 1e-6
-MOST_COLUMNS = 4096
-"""So many columns are drawn apart: more than a page of five inches has at 800 dots an inch."""
+PIXELS = 4096
+"""A picture of so many pixels across shows every point: more than a page of five inches has at 800 dots an inch."""
 SEGMENTS = 512
 """So many straight pieces are drawn as the curves that they are on other scales; more are too short to show it."""
 
@@ -120,22 +122,44 @@ def _between(values: Floats, segments: Any) -> Floats:
     return np.insert(values, np.repeat(segments + 1, len(share)), inside.ravel())
 
 
-def thinned(x: Floats, y: Floats, *, log_x: bool = False, columns: int = MOST_COLUMNS) -> tuple[Floats, Floats]:
-    """Leave out points that no picture of so many pixel columns can show; a short curve stays as it is.
+def thinned(
+    x: Floats, y: Floats, *, log_x: bool = False, steps: bool = False, pixels: int = PIXELS
+) -> tuple[Floats, Floats]:
+    """Leave out points that no picture so many pixels wide and high can show; a short curve stays as it is. O(k).
 
-    Of every run within one column the first, lowest, highest and last point stay, in their order. O(k).
+    The kernel chooses on the axes that are drawn, where no line moves by more than half a pixel: of paths that never
+    turn back, and of ``steps`` that do not do so across. Of others the first, lowest, highest and last point in each
+    column of pixels stay. All points are finite.
     """
-    if len(x) <= 4 * columns:
+    if len(x) <= 4 * pixels:
         return x, y
-    place = np.log10(x) if log_x else x
-    low, high = float(np.min(place)), float(np.max(place))
-    column = np.floor((place - low) * (columns / (high - low))) if high > low else np.zeros(len(x))
-    starts = np.flatnonzero(np.diff(column, prepend=np.nan) != 0)
+    across, up = _within(np.log10(x) if log_x else x), _within(y)
+    if _never_falls(across) and (steps or _never_falls(up)):
+        at = kept_points(across, up, steps=steps, pixels=pixels)
+    else:
+        at = _of_columns(across, up, pixels)
+    return x[at], y[at]
+
+
+def _within(values: Floats) -> Floats:
+    """Places from 0 to 1 along an axis that ends with the values, turned around if they only fall."""
+    low, high = float(np.min(values)), float(np.max(values))
+    if not high > low:
+        return np.zeros(len(values))
+    return (values - low) / (high - low) if values[-1] >= values[0] else (high - values) / (high - low)
+
+
+def _never_falls(values: Floats) -> bool:
+    return bool((values[1:] >= values[:-1]).all())
+
+
+def _of_columns(x: Floats, y: Floats, columns: int) -> npt.NDArray[np.intp]:
+    """Of every run within one column the first, lowest, highest and last point, in their order."""
+    starts = np.flatnonzero(np.diff(np.floor(x * columns), prepend=np.nan) != 0)
     ends = np.append(starts[1:], len(x)) - 1
     run = np.repeat(np.arange(len(starts)), ends - starts + 1)
     kept = [starts, ends]
     for values in (y, -y):
         hits = np.flatnonzero(values == np.repeat(np.minimum.reduceat(values, starts), ends - starts + 1))
         kept.append(hits[np.unique(run[hits], return_index=True)[1]])
-    at = np.unique(np.concatenate(kept))
-    return x[at], y[at]
+    return np.unique(np.concatenate(kept))
