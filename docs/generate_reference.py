@@ -262,6 +262,7 @@ GROUPS = {
         "Estimate", "Interval", "Note", "Sizes", "Counts", "Areas", "ColumnAreas", "Table",
         "CountEstimate", "AucBounds", "Plan", "Pooled", "PooledSite",
     ),
+    "Beside scores": ("regression", "clustering"),
     "Settings": ("get_num_threads", "set_num_threads"),
     "Errors and modules": ("RocsolidError", "RocsolidWarning", "errors", "measures", "__version__"),
 }  # fmt: skip
@@ -310,18 +311,19 @@ def members_of(value: type) -> dict[str, Any]:
     return {key: member for base in ours for key, member in vars(base).items()}
 
 
-def entry_of(name: str, home: Any = rs, known: type = object) -> list[str]:
-    """One public name with its methods, apart from those of a class that is on the page already."""
-    value = getattr(home, name)
+def entry_of(name: str, package: Any = rs, shown: str = "rs.", known: type = object) -> list[str]:
+    """One public name of a package with its methods, apart from those of a class that is on the page already."""
+    value = getattr(package, name)
     if name == "__version__":
         return [f"### {name}\n", "The version as text.\n"]
     if inspect.ismodule(value):
-        page = {"errors": "[errors](errors.md)", "measures": "[measures](measures.md)"}[name]
-        return [f"### {name}\n", f"The module behind the page on {page}.\n"]
+        return [f"### {name}\n", f"The module behind the page on [{name}]({name}.md).\n"]
+    if isinstance(value, dict):
+        return [f"### {name}\n", "The measures by name.\n"]
     if not inspect.isclass(value):
         return [
             f"### {name}\n",
-            f"```py\n{signature_of(value, ('rs.' if home is rs else 'plot.') + name)}\n```\n",
+            f"```py\n{signature_of(value, shown + name)}\n```\n",
             markdown_of(value.__doc__) + "\n",
         ]
     lines = [f"### {name}\n", markdown_of(value.__doc__) + "\n"]
@@ -366,11 +368,51 @@ def plots_page() -> str:
         value = getattr(plot, name)
         shared = {"CurveDisplay": object, "RocCurveDisplay": plot.CurveDisplay}.get(name, plot.RocCurveDisplay)
         known = shared if inspect.isclass(value) and issubclass(value, plot.CurveDisplay) else object
-        lines += entry_of(name, plot, known)
+        lines += entry_of(name, plot, "plot.", known)
     return "\n".join(lines).rstrip() + "\n"
 
 
-PAGES = {"measures.md": measures_page, "errors.md": errors_page, "api.md": api_page, "plots.md": plots_page}
+def regression_measures() -> list[str]:
+    """One entry a measure of predicted numbers."""
+    lines = ["## Measures\n"]
+    for entry in rs.regression.REGISTRY.values():
+        low, high = entry.range
+        options = [f"{f.name}=0.9" for f in fields(entry.options)]
+        facts = {
+            "Ask for": f"`{entry.name}({', '.join(options)})`" if options else f"`{entry.name}`",
+            "Aliases": ", ".join(f"`{a}`" for a in entry.aliases),
+            "Range": f"{number(low)} to {number(high)}, {entry.better} is better",
+            "Source": entry.source,
+        }
+        lines += [
+            f"**{entry.title}.** {entry.definition}\n",
+            f"**{entry.title_zh}。** {entry.definition_zh}\n",
+            "| | |",
+            "|---|---|",
+            *(f"| {key} | {value} |" for key, value in facts.items()),
+            "",
+        ]
+    return lines
+
+
+def package_page(package: Any, title: str, more: Callable[[], list[str]] = list) -> str:
+    """Every public name of a package beside the one for scores."""
+    short = package.__name__.replace("rocsolid", "rs")
+    lines = [GENERATED + f"# {title}\n", f"`{short}`: {markdown_of(package.__doc__)}\n", *more()]
+    lines.append("## Functions and classes\n")
+    for name in sorted(package.__all__, key=lambda n: (n[0].isupper(), n)):  # functions first
+        lines += entry_of(name, package, f"{short}.")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+PAGES = {
+    "measures.md": measures_page,
+    "errors.md": errors_page,
+    "api.md": api_page,
+    "plots.md": plots_page,
+    "regression.md": lambda: package_page(rs.regression, "Regression", regression_measures),
+    "clustering.md": lambda: package_page(rs.clustering, "Clustering"),
+}
 
 
 def main(arguments: list[str]) -> int:

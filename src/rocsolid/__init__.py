@@ -6,6 +6,9 @@
 <roc_auc = 0.8800 [0.4172, 0.9869] 0.95 CI (effective-error); 5 positive, 5 negative; positive: 1>
 """
 
+import typing as _typing
+from importlib import import_module as _import_module
+
 from rocsolid import errors, measures
 from rocsolid._kernel import __version__
 from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
@@ -65,6 +68,9 @@ from rocsolid.sites import pool
 from rocsolid.sweep import Sweep
 from rocsolid.tables import Table
 from rocsolid.translation import Explanation, Match, Translation, Word
+
+if _typing.TYPE_CHECKING:
+    from rocsolid import clustering, regression
 
 __all__ = [
     "AcrossGroups",
@@ -153,6 +159,7 @@ __all__ = [
     "average_precision",
     "bootstrap",
     "brier_score",
+    "clustering",
     "compare",
     "crossings",
     "d_prime",
@@ -170,7 +177,15 @@ __all__ = [
     "plot_comparison",
     "pool",
     "power",
+    "regression",
     "roc_auc",
     "sample_size",
     "set_num_threads",
 ]
+
+
+def __getattr__(name: str) -> _typing.Any:
+    """Import the packages beside the one for scores when they are first named."""
+    if name in ("clustering", "regression"):
+        return _import_module(f"rocsolid.{name}")
+    raise AttributeError(f"module 'rocsolid' has no attribute {name!r}")

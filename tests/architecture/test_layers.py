@@ -21,7 +21,7 @@ LAYERS = (
     ("sources",),
     ("curves", "measures"),
     ("inference",),
-    ("binormal",),
+    ("binormal", "regression", "clustering"),
     ("decisions", "calibration", "translation"),
     ("measured",),
     ("decided",),
@@ -126,7 +126,12 @@ def test_faces_module_imports_lazily():
     assert not at_top, f"_faces.py:{at_top[0].lineno}: import inside the function that needs it"
 
 
-OPTIONAL = {"matplotlib": {"plot"}, "sklearn": {"demo", "sklearn"}, "duckdb": {"sources"}, "rich": {"cli"}}
+OPTIONAL = {
+    "matplotlib": {"plot"},
+    "sklearn": {"demo", "sklearn", "clustering"},
+    "duckdb": {"sources"},
+    "rich": {"cli"},
+}
 """Which part may import which optional library."""
 ANYWHERE_LAZILY = {"pandas", "polars", "pyarrow", "narwhals", "scipy"}
 

@@ -45,7 +45,19 @@ def results() -> dict[str, Result]:
         Gate(checks=(judge(parse("auc > 0.99"), ev),), source=HOSTILE, remarks=(HOSTILE,)),
         rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
     ]  # fmt: skip
+    found += beside(y.astype(float), two)
     return {type(result).__name__: result for result in found}
+
+
+def beside(y, two):
+    """Results of the packages beside the one for scores."""
+    three = two | {"d": 2 * two["c"]}
+    return [
+        rs.clustering.pair_counts(y, [HOSTILE, "b"] * 30), rs.clustering.jaccard(y, [HOSTILE, "b"] * 30),
+        rs.regression.evaluate(y, two["c"], name=HOSTILE).measure("mae"),
+        rs.regression.evaluate(y, two["c"], name=HOSTILE).table(),
+        rs.regression.compare(y, two), rs.regression.compare(y, three),
+    ]  # fmt: skip
 
 
 def kinds(cls: type) -> set[type]:

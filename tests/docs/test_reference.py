@@ -44,6 +44,24 @@ def test_every_public_name_is_documented(name):
     assert f"\n### {name}\n" in read("api.md")
 
 
+PACKAGES = [(page, name) for page in ("regression", "clustering") for name in getattr(rs, page).__all__]
+
+
+@pytest.mark.parametrize(("page", "name"), PACKAGES)
+def test_every_public_name_of_the_packages_is_documented(page, name):
+    assert f"\n### {name}\n" in read(f"{page}.md")
+    value = getattr(getattr(rs, page), name)
+    if inspect.isfunction(value):
+        assert ">>> " in (value.__doc__ or "")
+        assert all(p.kind is not p.VAR_KEYWORD for p in inspect.signature(value).parameters.values())
+
+
+@pytest.mark.parametrize("measure", rs.regression.REGISTRY.values(), ids=lambda m: m.name)
+def test_every_measure_of_regression_is_listed(measure):
+    page = read("regression.md")
+    assert all(text in page for text in (measure.definition, measure.definition_zh, measure.source))
+
+
 @pytest.mark.parametrize("measure", REGISTRY.values(), ids=lambda m: m.name)
 def test_every_measure_is_listed_with_its_aliases(measure):
     _, _, section = read("measures.md").partition(f"\n### {measure.name}\n")

@@ -48,7 +48,7 @@ def _log_ratio(case: Case) -> Found:
     if case.value <= 0:
         return Found(None, se, (NO_LOG,))
     half = case.z * se / case.value
-    return Found((case.value * math.exp(-half), case.value * math.exp(half)), se)
+    return Found(lim.on_log(case.value, half), se)
 
 
 NO_LOG = Note(

@@ -121,8 +121,8 @@ def covariance(
 
 
 def small_sample(n: int) -> float:
-    """n / (n - 1), the factor that makes a variance of n terms unbiased; nan for a single one."""
-    return n / (n - 1) if n > 1 else float("nan")
+    """n / (n - 1), the factor that makes a variance of n terms unbiased; nan for a single one, 0 for a sum of none."""
+    return n / (n - 1) if n > 1 else float("nan") if n else 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
