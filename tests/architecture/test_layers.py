@@ -26,6 +26,7 @@ LAYERS = (
     ("measured",),
     ("decided",),
     ("advised",),
+    ("shown",),
     ("prevalences",),
     ("evaluation",),
     ("evaluations",),
