@@ -243,6 +243,7 @@ GROUPS = {
         "MetricCurve", "Band",
     ),
     "Several curves": ("crossings", "Crossings", "Crossing", "FprRange", "CostRanges", "CostRange"),
+    "Decision curves": ("NetBenefits",),
     "Calibration": ("Calibration", "CalibrationTest"),
     "Binormal models": ("Binormal", "BinormalFit", "BinormalCrossing", "Goodness", "SmoothRoc"),
     "Other prevalences": ("AtPrevalence", "PrevalenceCurve"),

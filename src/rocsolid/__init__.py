@@ -58,6 +58,7 @@ from rocsolid.inference.published_points import AucBounds, auc_bounds
 from rocsolid.inference.summary_numbers import CountEstimate, interval_from_counts, interval_from_summary
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.multiclass import ClassTable, ConfusionMatrix, MacroRocCurve, MulticlassEvaluation
+from rocsolid.net_benefits import NetBenefits
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
@@ -124,6 +125,7 @@ __all__ = [
     "Monitoring",
     "MulticlassEvaluation",
     "NetBenefitCurve",
+    "NetBenefits",
     "Note",
     "Omnibus",
     "OperatingPoint",

@@ -25,15 +25,14 @@ from rocsolid.curves import (
     RocHull,
     curve,
 )
-from rocsolid.errors import (
-    OptionError,
-)
+from rocsolid.errors import OptionError
 from rocsolid.inference import Band, band
 from rocsolid.inference.compare import check_terms, compare
 from rocsolid.inference.contrast import Subject
 from rocsolid.measured import Spec
 from rocsolid.measures import find
 from rocsolid.measures.registry import check_probabilities
+from rocsolid.net_benefits import NetBenefits, net_benefits
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.shown import Shown
 
@@ -190,6 +189,35 @@ class Evaluation(Shown):
         ['5/6', '2/3']
         """
         return prevalence_curve(self, prevalences)
+
+    def net_benefits(self, thresholds: Sequence[float] | None = None) -> NetBenefits:
+        """Decision curve with intervals; ``curve("net_benefit")`` has every probability given, without them.
+
+        Parameters
+        ----------
+        thresholds : strictly between 0 and 1; by default from one in a hundred to one half.
+
+        Raises
+        ------
+        OptionError
+            For no threshold, or one that is not strictly between 0 and 1.
+        ProbabilityError
+            If the scores are no probabilities.
+
+        Notes
+        -----
+        O(k) a threshold. Vickers & Elkin 2006, Medical Decision Making 26:565-574; the interval is MOVER's.
+
+        Examples
+        --------
+        From 0.3 on three of four rows are flagged, two rightly: 2/4 - 1/4 x 3/7
+
+        >>> import rocsolid as rs
+        >>> found = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).net_benefits([0.3])
+        >>> str(found.estimates[0].exact)
+        '11/28'
+        """
+        return net_benefits(self, thresholds)
 
     def band(
         self,

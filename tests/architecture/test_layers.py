@@ -27,7 +27,7 @@ LAYERS = (
     ("decided",),
     ("advised",),
     ("shown",),
-    ("prevalences",),
+    ("prevalences", "net_benefits"),
     ("evaluation",),
     ("evaluations",),
     ("multiclass", "grouped"),

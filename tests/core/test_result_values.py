@@ -24,12 +24,13 @@ def results() -> dict[str, Result]:
     two = {name: models[name] for name in (HOSTILE, "c")}
     ev = rs.evaluate(y, models[HOSTILE], name=HOSTILE)
     one = ev.roc_auc()
-    shares = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE).calibration()
+    probable = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE)
+    shares = probable.calibration()
     names = np.array([HOSTILE, "b", "c"])
     groups = ev.by(names[np.arange(60) % 3])
     classes = rs.evaluate(names[np.arange(60) % 3], np.column_stack(list(models.values())), labels=[*names])
     found = [
-        one, shares, shares.tests[0],
+        one, shares, shares.tests[0], probable.net_benefits([0.2, 0.4]),
         ev.at(threshold=0.5), ev.table(), ev.band("roc"), ev.threshold_interval(recall=0.8),
         rs.compare(y, two), rs.compare(y, models), rs.crossings(y, two, rng=1, n_resamples=100),
         rs.pool({HOSTILE: one, "b": one, "c": one}), rs.auc_bounds(fpr=[0.1], tpr=[0.8]),

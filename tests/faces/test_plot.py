@@ -181,6 +181,18 @@ def test_chinese_names_are_drawn_in_english_pictures_too(ev):
     assert texts(binned.ax_) == ["等宽分箱", "完全校准"]
 
 
+@pytest.mark.usefixtures("chinese")
+def test_a_mean_over_classes_is_drawn_too():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 90)
+    scores = rng.normal(size=(90, 3)) + 2 * np.eye(3)[y]
+    curve = rs.evaluate(y, scores, labels=[0, 1, 2]).curve("roc", average="macro")
+    display = curve.plot(name="三类", lang="zh")
+    display.figure_.canvas.draw()
+    assert np.array_equal(display.line_.get_ydata(), curve.tpr)
+    assert texts(display.ax_)[0].startswith("三类 (平均面积 0.")
+
+
 def test_languages_that_can_not_be_drawn(ev, monkeypatch):
     with pytest.raises(UnknownNameError):
         ev.curve("roc").plot(lang="de")
