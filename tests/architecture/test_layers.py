@@ -28,6 +28,7 @@ LAYERS = (
     ("advised",),
     ("prevalences", "net_benefits"),
     ("believed",),
+    ("shown",),
     ("evaluation",),
     ("evaluations",),
     ("multiclass", "grouped"),
