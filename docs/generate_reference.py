@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import rocsolid as rs
-from rocsolid import errors
+from rocsolid import errors, plot
 from rocsolid.inference import methods_of
 from rocsolid.measures import REGISTRY, Measure, Request
 
@@ -243,6 +243,7 @@ GROUPS = {
         "MetricCurve", "Band",
     ),
     "Several curves": ("crossings", "Crossings", "Crossing", "FprRange", "CostRanges", "CostRange"),
+    "Decision curves": ("NetBenefits",),
     "Calibration": ("Calibration", "CalibrationTest"),
     "Binormal models": ("Binormal", "BinormalFit", "BinormalCrossing", "Goodness", "SmoothRoc"),
     "Other prevalences": ("AtPrevalence", "PrevalenceCurve"),
@@ -253,7 +254,7 @@ GROUPS = {
     ),
     "Several sites": ("pool",),
     "The sweep": ("Sweep",),
-    "Comparison": ("compare", "Comparison", "Comparisons", "Omnibus"),
+    "Comparison": ("compare", "Comparison", "Comparisons", "Omnibus", "plot_comparison"),
     "Decisions": (
         "OperatingPoint", "ThresholdInterval", "Optimism", "Monitoring", "Watched", "Zones", "Zone", "AmountRates",
         "DailyCapacity", "Advice", "AdviceRow",
@@ -311,8 +312,8 @@ def members_of(value: type) -> dict[str, Any]:
     return {key: member for base in ours for key, member in vars(base).items()}
 
 
-def entry_of(name: str, package: Any = rs, shown: str = "rs.") -> list[str]:
-    """One public name of a package with its methods."""
+def entry_of(name: str, package: Any = rs, shown: str = "rs.", known: type = object) -> list[str]:
+    """One public name of a package with its methods, apart from those of a class that is on the page already."""
     value = getattr(package, name)
     if name == "__version__":
         return [f"### {name}\n", "The version as text.\n"]
@@ -328,6 +329,8 @@ def entry_of(name: str, package: Any = rs, shown: str = "rs.") -> list[str]:
         ]
     lines = [f"### {name}\n", markdown_of(value.__doc__) + "\n"]
     for key, member in members_of(value).items():
+        if key in members_of(known) and key not in vars(value):
+            continue
         plain = member.__func__ if isinstance(member, (classmethod, staticmethod)) else member
         if key.startswith("_") or issubclass(value, BaseException):
             continue
@@ -352,6 +355,21 @@ def api_page() -> str:
         lines.append(f"## {title}\n")
         for name in names:
             lines += entry_of(name)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def plots_page() -> str:
+    """The displays: what they share once, then what each draws."""
+    lines = [
+        GENERATED + "# Plots\n",
+        "`from rocsolid import plot`. Names end in `_` where they are there after drawing, as in scikit-learn.\n",
+    ]
+    first = ("draw", "panels", "forest", "CurveDisplay", "RocCurveDisplay")
+    for name in (*first, *(other for other in plot.__all__ if other not in first)):
+        value = getattr(plot, name)
+        shared = {"CurveDisplay": object, "RocCurveDisplay": plot.CurveDisplay}.get(name, plot.RocCurveDisplay)
+        known = shared if inspect.isclass(value) and issubclass(value, plot.CurveDisplay) else object
+        lines += entry_of(name, plot, "plot.", known)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -392,6 +410,7 @@ PAGES = {
     "measures.md": measures_page,
     "errors.md": errors_page,
     "api.md": api_page,
+    "plots.md": plots_page,
     "regression.md": lambda: package_page(rs.regression, "Regression", regression_measures),
     "clustering.md": lambda: package_page(rs.clustering, "Clustering"),
 }

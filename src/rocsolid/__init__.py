@@ -14,7 +14,7 @@ from rocsolid._kernel import __version__
 from rocsolid.binormal import Binormal, BinormalCrossing, BinormalFit, Goodness, SmoothRoc
 from rocsolid.calibration import Calibration, CalibrationTest
 from rocsolid.comparisons import Comparison, Comparisons, Omnibus
-from rocsolid.curve_functions import crossings
+from rocsolid.curve_functions import crossings, plot_comparison
 from rocsolid.curves import (
     CostCurve,
     CumulativeFlaggedCurve,
@@ -58,6 +58,7 @@ from rocsolid.inference.published_points import AucBounds, auc_bounds
 from rocsolid.inference.summary_numbers import CountEstimate, interval_from_counts, interval_from_summary
 from rocsolid.inference.width_designs import AucWidth, AveragePrecisionWidth, RecallWidth
 from rocsolid.multiclass import ClassTable, ConfusionMatrix, MacroRocCurve, MulticlassEvaluation
+from rocsolid.net_benefits import NetBenefits
 from rocsolid.one_measure import average_precision, brier_score, d_prime, log_loss, measure, roc_auc
 from rocsolid.options import get_num_threads, set_num_threads
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve
@@ -124,6 +125,7 @@ __all__ = [
     "Monitoring",
     "MulticlassEvaluation",
     "NetBenefitCurve",
+    "NetBenefits",
     "Note",
     "Omnibus",
     "OperatingPoint",
@@ -174,6 +176,7 @@ __all__ = [
     "log_loss",
     "measure",
     "measures",
+    "plot_comparison",
     "pool",
     "power",
     "regression",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rocsolid.comparisons import Comparison, Comparisons
     from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
     from rocsolid.grouped import GroupedEvaluation
+    from rocsolid.report.inline import InlineReport
     from rocsolid.results import Estimate
     from rocsolid.sweep import Sweep
 
@@ -49,12 +51,43 @@ def plot_curve(curve: Any, ax: Any = None, name: str | None = None, lang: str = 
     return plot.draw(curve, ax=ax, name=name, lang=lang)
 
 
+def plot_panels(
+    models: Mapping[str, Evaluation],
+    curves: Sequence[str] | None,
+    *,
+    band: str | None,
+    scales: Mapping[str, str] | None,
+    columns: int | None,
+    title: str | None,
+    lang: str,
+) -> Any:
+    """Draw several curves in one figure; see :func:`rocsolid.plot.panels`."""
+    from rocsolid.plot import panels
+
+    return panels(models, curves, band=band, scales=scales, columns=columns, title=title, lang=lang)
+
+
+def plot_forest(found: Comparison | Comparisons, *, ax: Any, lang: str) -> Any:
+    """Draw differences of models; see :mod:`rocsolid.plot.forest`."""
+    from rocsolid.plot import forest
+
+    return forest(found, ax=ax, lang=lang)
+
+
 def write_report(models: Mapping[str, Evaluation], path: str | Path, title: str | None = None) -> Path:
     """Write the HTML page; see :mod:`rocsolid.report`."""
     from rocsolid import report
     from rocsolid.evaluations import Evaluations
 
     return report.write(Evaluations(models), path, title=title)
+
+
+def inline_report(models: Mapping[str, Evaluation], title: str | None = None) -> InlineReport:
+    """Make the HTML page for a notebook; see :mod:`rocsolid.report.inline`."""
+    from rocsolid.evaluations import Evaluations
+    from rocsolid.report.inline import inline
+
+    return inline(Evaluations(models), title=title)
 
 
 def sentence(estimate: Estimate, lang: str) -> str:

@@ -1,4 +1,4 @@
-"""Functions that compare whole curves: ``rs.crossings``."""
+"""Functions that compare, beside the numbers: ``rs.crossings`` of curves, and ``rs.plot_comparison``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from rocsolid import _kernel, keys
+from rocsolid import _faces, _kernel, keys
+from rocsolid.comparisons import Comparison, Comparisons
 from rocsolid.curves.points import need_rows
 from rocsolid.errors import DtypeError, OptionError
 from rocsolid.inference.crossings import Crossings, PairedRanks, find_crossings
@@ -89,6 +90,43 @@ def crossings(
     ranks = _ranks(rows, direction), _ranks(other, direction)
     paired = PairedRanks(*ranks, rows.positive, (_cuts(rows, ranks[0]), _cuts(other, ranks[1])))
     return find_crossings(paired, (str(one), str(two)), rows.pos_label, level, n_resamples, seed)
+
+
+def plot_comparison(found: Comparison | Comparisons, *, ax: Any = None, lang: str = "en") -> Any:
+    """Draw differences of models with their intervals: dark where the interval leaves 0 out.
+
+    Parameters
+    ----------
+    found : what :func:`rocsolid.compare` gives back. A margin is drawn as two dashed lines; a one-sided interval
+        ends in an arrow.
+    ax : the axes to draw on; by default those of a new figure.
+    lang : ``"en"`` or ``"zh"``.
+
+    Returns
+    -------
+    ForestDisplay
+        With ``ax_``, ``figure_``, ``points_`` and ``whiskers_``.
+
+    Raises
+    ------
+    DtypeError
+        If ``found`` is no comparison.
+    MissingDependencyError
+        Without Matplotlib.
+
+    Notes
+    -----
+    O(pairs). Beside each line stand the difference, its interval and the p value (adjusted, where it is). Whether an
+    interval holds 0 and whether p is small are two questions; see docs/explanation/comparison.md.
+
+    Examples
+    --------
+    >>> import rocsolid as rs
+    >>> found = rs.compare([0, 0, 1, 1], {"new": [1, 2, 3, 4], "old": [1, 3, 2, 4]})
+    >>> rs.plot_comparison(found).points_[0].get_xdata().tolist()
+    [0.25]
+    """
+    return _faces.plot_forest(found, ax=ax, lang=lang)
 
 
 def _ranks(rows: Rows, descending: bool) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -28,20 +28,20 @@ from rocsolid.curves import (
     RocHull,
     curve,
 )
-from rocsolid.errors import (
-    OptionError,
-)
+from rocsolid.errors import OptionError
 from rocsolid.inference import Band, band
 from rocsolid.inference.compare import check_terms, compare
 from rocsolid.inference.contrast import Subject
 from rocsolid.measured import Spec
 from rocsolid.measures import find
 from rocsolid.measures.registry import check_probabilities
+from rocsolid.net_benefits import NetBenefits, net_benefits
 from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, prevalence_curve
 from rocsolid.text import printable
 
 if TYPE_CHECKING:
     from rocsolid.grouped import GroupedEvaluation
+    from rocsolid.report.inline import InlineReport
 
 
 class Evaluation(Advised):
@@ -194,6 +194,35 @@ class Evaluation(Advised):
         """
         return prevalence_curve(self, prevalences)
 
+    def net_benefits(self, thresholds: Sequence[float] | None = None) -> NetBenefits:
+        """Decision curve with intervals; ``curve("net_benefit")`` has every probability given, without them.
+
+        Parameters
+        ----------
+        thresholds : strictly between 0 and 1; by default from one in a hundred to one half.
+
+        Raises
+        ------
+        OptionError
+            For no threshold, or one that is not strictly between 0 and 1.
+        ProbabilityError
+            If the scores are no probabilities.
+
+        Notes
+        -----
+        O(k) a threshold. Vickers & Elkin 2006, Medical Decision Making 26:565-574; the interval is MOVER's.
+
+        Examples
+        --------
+        From 0.3 on three of four rows are flagged, two rightly: 2/4 - 1/4 x 3/7
+
+        >>> import rocsolid as rs
+        >>> found = rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).net_benefits([0.3])
+        >>> str(found.estimates[0].exact)
+        '11/28'
+        """
+        return net_benefits(self, thresholds)
+
     def band(
         self,
         name: str,
@@ -290,8 +319,60 @@ class Evaluation(Advised):
 
     # ------------------------------------------------------------------------------------------- faces
 
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Write one self-contained HTML page, whole or not at all; return its path."""
+    def plot(
+        self,
+        curves: Sequence[str] | None = None,
+        *,
+        band: str | None = None,
+        scales: Mapping[str, str] | None = None,
+        columns: int | None = None,
+        title: str | None = None,
+        lang: str = "en",
+    ) -> Any:
+        """Draw several curves side by side with Matplotlib.
+
+        Parameters
+        ----------
+        curves : names as in :meth:`curve`; by default ROC, precision-recall, DET, and the reliability curve (the gain
+            curve where scores are no probabilities).
+        band : ``"pointwise"`` or ``"simultaneous"``, on the curves that have bands.
+        scales : of some curves by name, such as ``{"roc": "log"}``.
+        columns, title, lang : panels in a row, a heading, and ``"en"`` or ``"zh"`` for the words.
+
+        Returns
+        -------
+        PanelsDisplay
+            With ``figure_``, ``axes_`` and ``displays_`` by curve, and ``save(path)``.
+
+        Raises
+        ------
+        MissingDependencyError
+            Without Matplotlib.
+        OptionError, UnknownNameError, UndefinedMeasureError
+            For unknown curves, bands and scales, and curves that the rows do not have.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> sorted(rs.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).plot(["roc", "det"]).axes_)
+        ['det', 'roc']
+        """
+        return _faces.plot_panels(
+            {self.name or "score": self}, curves, band=band, scales=scales, columns=columns, title=title,
+            lang=lang,
+        )  # fmt: skip
+
+    @overload
+    def report(self, path: None = None, *, title: str | None = None) -> InlineReport: ...
+    @overload
+    def report(self, path: str | Path, *, title: str | None = None) -> Path: ...
+    def report(self, path: str | Path | None = None, *, title: str | None = None) -> Path | InlineReport:
+        """Write one self-contained HTML page, whole or not at all, and return its path.
+
+        Without a ``path`` the page comes back instead: a notebook shows it in a sandboxed frame.
+        """
+        if path is None:
+            return _faces.inline_report({self.name or "score": self}, title=title)
         return _faces.write_report({self.name or "score": self}, path, title=title)
 
     def __repr__(self) -> str:

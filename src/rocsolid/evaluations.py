@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
 
 from rocsolid import _faces
 from rocsolid.comparisons import Comparison, Comparisons
@@ -13,6 +14,9 @@ from rocsolid.evaluation import Evaluation, Spec
 from rocsolid.inference.compare import check_terms, compare
 from rocsolid.measures import find
 from rocsolid.tables import Table
+
+if TYPE_CHECKING:
+    from rocsolid.report.inline import InlineReport
 
 
 class Evaluations(Mapping[str, Evaluation]):
@@ -114,8 +118,61 @@ class Evaluations(Mapping[str, Evaluation]):
         """
         return cost_ranges({name: member.sweep for name, member in self._members.items()})
 
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Write one self-contained HTML page on all models, whole or not at all; return its path."""
+    def plot(
+        self,
+        curves: Sequence[str] | None = None,
+        *,
+        band: str | None = None,
+        scales: Mapping[str, str] | None = None,
+        columns: int | None = None,
+        title: str | None = None,
+        lang: str = "en",
+    ) -> Any:
+        """Draw several curves side by side with Matplotlib, all models in each.
+
+        Parameters
+        ----------
+        curves : names as in :meth:`Evaluation.curve`; by default ROC, precision-recall, DET, and the reliability
+            curve (the gain curve where scores are no probabilities).
+        band : ``"pointwise"`` or ``"simultaneous"``, on the curves that have bands.
+        scales : of some curves by name, such as ``{"roc": "log"}``.
+        columns, title, lang : panels in a row, a heading, and ``"en"`` or ``"zh"`` for the words.
+
+        Returns
+        -------
+        PanelsDisplay
+            With ``figure_``, ``axes_`` and ``displays_`` by curve, and ``save(path)``.
+
+        Raises
+        ------
+        MissingDependencyError
+            Without Matplotlib.
+        OptionError, UnknownNameError, UndefinedMeasureError
+            For unknown curves, bands and scales, and curves that the rows do not have.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> both = rs.evaluate_many([0, 0, 1, 1], {"old": [1, 3, 2, 4], "new": [1, 2, 3, 4]})
+        >>> [display.name for display in both.plot(["roc"]).displays_["roc"]]
+        ['old', 'new']
+        """
+        return _faces.plot_panels(
+            self, curves, band=band, scales=scales, columns=columns, title=title,
+            lang=lang,
+        )  # fmt: skip
+
+    @overload
+    def report(self, path: None = None, *, title: str | None = None) -> InlineReport: ...
+    @overload
+    def report(self, path: str | Path, *, title: str | None = None) -> Path: ...
+    def report(self, path: str | Path | None = None, *, title: str | None = None) -> Path | InlineReport:
+        """Write one self-contained HTML page on all models, whole or not at all, and return its path.
+
+        Without a ``path`` the page comes back instead: a notebook shows it in a sandboxed frame.
+        """
+        if path is None:
+            return _faces.inline_report(self, title=title)
         return _faces.write_report(self, path, title=title)
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
 
@@ -22,6 +23,10 @@ T = TypeVar("T")
 
 _SPEC = re.compile(r"^\s*([A-Za-z_][\w\-']*)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 _WORDS = {"true": True, "false": False}
+
+
+_LONG = re.compile(r"[+-]?(?=[0.]*[1-9](?:\.?\d){17,}$)\d+\.\d+")
+"""Eighteen digits and more that count, with a point among them: no float64 is written with so many."""
 
 
 def parse_spec(text: str) -> tuple[str, dict[str, Any]]:
@@ -54,6 +59,8 @@ def parse_spec(text: str) -> tuple[str, dict[str, Any]]:
                 'for example "recall(threshold=0.5)"',
             )
         options[key.strip()] = _value(value.strip())
+        if key.strip() == "threshold" and _LONG.fullmatch(value.strip()):
+            options["threshold"] = Decimal(value.strip())  # a decimal score, of more digits than a float holds
     return name, options
 
 
@@ -99,6 +106,18 @@ def unboxed(value: Any) -> Any:
     """Turn a NumPy or tensor scalar into the Python value it is; anything else stays as it is."""
     item = getattr(value, "item", None)
     return item() if item is not None and getattr(value, "ndim", None) == 0 else value
+
+
+def as_cut(score: Any) -> Any:
+    """A score as a threshold: the Python number that it is, 0 or 1 for False and True.
+
+    Examples
+    --------
+    >>> as_cut(True), as_cut(0.5)
+    (1, 0.5)
+    """
+    value = unboxed(score)
+    return int(value) if isinstance(value, bool) else value
 
 
 def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> str:

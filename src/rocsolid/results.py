@@ -196,11 +196,11 @@ class Estimate(Result):
 
         Examples
         --------
-        Three of the four pairs of a positive and a negative are in order:
+        Both positives are flagged:
 
         >>> import rocsolid as rs
-        >>> rs.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], method="none").sentence()
-        'ROC-AUC was 0.7500 (no interval; 2 positive and 2 negative rows).'
+        >>> rs.measure("recall(threshold=0.3)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).sentence()
+        'Recall (threshold=0.3) was 1.0000 (95% CI 0.3424 to 1.0000, wilson; 2 positive and 2 negative rows).'
         """
         return _faces.sentence(self, lang)
 
@@ -223,8 +223,8 @@ class Estimate(Result):
         Examples
         --------
         >>> import rocsolid as rs
-        >>> rs.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], method="none").cell("latex")
-        '$0.7500$'
+        >>> rs.measure("recall(threshold=0.3)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).cell("latex")
+        '$1.0000$ $[0.3424, 1.0000]$'
         """
         return _faces.cell(self, form)
 

@@ -6,6 +6,7 @@ sweeps of parts of the data add up exactly to the sweep of the whole.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -243,8 +244,10 @@ class Sweep:
         """How many rows of the sweep a threshold selects; the comparison is exact for every dtype. O(log k)."""
         if not isinstance(threshold, Decimal):
             threshold = check_number("threshold", threshold)
+        if self.scores.dtype == object and isinstance(threshold, float) and math.isfinite(threshold):
+            threshold = Decimal(repr(threshold))  # as typed: 0.2 is the decimal 0.2, and not the float beside it
         if self.higher_is_positive:  # scores fall: those >= t come first
-            return bisect_right(self.scores, -threshold, key=lambda v: -unboxed(v))
+            return bisect_right(self.scores, _turned(threshold), key=lambda v: _turned(unboxed(v)))
         return bisect_right(self.scores, threshold, key=unboxed)
 
     def at(self, threshold: float | Decimal) -> Counts:
@@ -297,7 +300,7 @@ class Sweep:
         return _faces.frame(columns, backend)
 
     def save(self, path: str | Path) -> None:
-        """Write the sweep, whole or not at all: Parquet (``.parquet``) or Arrow IPC (``.arrow``).
+        """Write the sweep, whole or not at all: Parquet (``.sweep``, ``.parquet``) or Arrow IPC (``.arrow``).
 
         Raises
         ------
@@ -346,6 +349,11 @@ class Sweep:
         """One line: distinct scores, sizes, direction and positive label."""
         way = "higher" if self.higher_is_positive else "lower"
         return f"<Sweep: {len(self):,} distinct scores, {self.sizes}; {way} = positive, positive: {self.pos_label!r}>"
+
+
+def _turned(score: Any) -> Any:
+    """Minus a score, with all of its digits: the minus of a decimal rounds to 28."""
+    return score.copy_negate() if isinstance(score, Decimal) else -score
 
 
 def effective_size(mass: Any, square: Any) -> float:

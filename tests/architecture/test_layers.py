@@ -26,7 +26,7 @@ LAYERS = (
     ("measured",),
     ("decided",),
     ("advised",),
-    ("prevalences",),
+    ("prevalences", "net_benefits"),
     ("evaluation",),
     ("evaluations",),
     ("multiclass", "grouped"),
@@ -34,9 +34,15 @@ LAYERS = (
 )
 """Low to high. Modules of one layer may use each other."""
 
-FACES = {"report", "plot", "sklearn", "cli", "demo"}
+FACES = {"report", "plot", "sklearn", "gate", "cli", "demo"}
 """The topmost layer; a face uses no other face, apart from those named here."""
-FACES_USED = {"cli": {"demo", "report", "plot"}, "demo": {"report", "plot"}, "report": set(), "plot": set()}
+FACES_USED = {
+    "cli": {"demo", "gate", "report", "plot"},
+    "gate": set(),
+    "demo": {"report", "plot"},
+    "report": set(),
+    "plot": set(),
+}
 
 FREE = {"_faces", "_reference", "__init__", "__main__", "testing"}
 """Not layered: `_faces` reaches up (lazily, and only it), `_reference` is the slow second implementation."""

@@ -102,6 +102,8 @@ def test_print_and_json_buttons(made, opened):
         seen.page.locator("#json").click()
     held = json.loads(Path(download.value.path()).read_text("utf-8"))
     assert held["own"] == summary["curves"]["own_prevalence"]
+    for found, model in zip(held["models"], summary["curves"]["models"], strict=True):
+        assert [found[k] for k in ("thresholds", "tp", "fp")] == [model[k] for k in ("thresholds", "tp", "fp")]
     clean(seen, path)
 
 

@@ -170,6 +170,32 @@ def test_net_benefit(ev):
         rs.evaluate([0, 1], [0, 2]).curve("net_benefit")
 
 
+def test_the_decision_curve_has_intervals_at_chosen_thresholds(ev):
+    found = ev.net_benefits([0.05, 0.3, 0.6])
+    for threshold, estimate in zip(found.thresholds, found.estimates, strict=True):
+        assert estimate == ev.measure(f"net_benefit(threshold={threshold})")
+    assert all(i.low <= v <= i.high for i, v in zip(found.intervals, found.net_benefit, strict=True))
+    assert found.standardized == pytest.approx([v / Y.mean() for v in found.net_benefit])
+    curve = ev.curve("net_benefit")
+    assert found.treat_all[1] == pytest.approx(Y.mean() - (1 - Y.mean()) * 3 / 7)
+    assert curve.prevalence == Y.mean()
+    frame = found.to_frame()
+    assert list(frame.columns) == ["threshold", "net_benefit", "low", "high", "standardized", "treat_all"]
+    assert "each threshold by itself" in repr(found)
+    assert len(ev.net_benefits().estimates) == 10
+    assert found.to_dict()["rows"][0]["measure"] == "net_benefit(threshold=0.05)"
+    grouped = rs.evaluate(Y, P, cluster=np.arange(300) // 3).net_benefits([0.3])
+    assert grouped.intervals[0] is not None
+    none = rs.evaluate([0, 0, 0], [0.1, 0.2, 0.3]).net_benefits([0.15])
+    assert none.standardized == (None,)
+    assert none.cells[0][3] == "undefined"
+    for bad in ([], [0.0], [1.0], ["x"]):
+        with pytest.raises(errors.OptionError):
+            ev.net_benefits(bad)
+    with pytest.raises(errors.ProbabilityError):
+        rs.evaluate([0, 1], [0, 2]).net_benefits()
+
+
 def test_net_benefit_at_0_and_1():
     """Field report B37: at 0 everybody is treated, at 1 a false positive costs without end."""
     clean, stray = (rs.evaluate(y, p).curve("decision") for y, p in (([0, 1], [0, 1]), ([0, 1], [1, 0])))

@@ -59,6 +59,7 @@ def test_bad_ranges_are_refused(asked):
 @pytest.mark.parametrize(
     ("typed", "spec"),
     [
+        (rs.measures.D2Absolute(baseline="median"), "d2_absolute_error(baseline=median)"),
         (rs.measures.HMeasure(severity_ratio=3), "h_measure(severity_ratio=3)"),
         (rs.measures.Eer(rule="hull"), "eer(rule=hull)"),
         (rs.measures.Bedroc(alpha=80.0), "bedroc(alpha=80)"),

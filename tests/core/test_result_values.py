@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rocsolid as rs
+from rocsolid.gate import Gate, judge, parse
 from rocsolid.text import aligned, escape_markdown, printable, width
 from rocsolid.values import GridResult, Result
 
@@ -23,12 +24,13 @@ def results() -> dict[str, Result]:
     two = {name: models[name] for name in (HOSTILE, "c")}
     ev = rs.evaluate(y, models[HOSTILE], name=HOSTILE)
     one = ev.roc_auc()
-    shares = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE).calibration()
+    probable = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE)
+    shares = probable.calibration()
     names = np.array([HOSTILE, "b", "c"])
     groups = ev.by(names[np.arange(60) % 3])
     classes = rs.evaluate(names[np.arange(60) % 3], np.column_stack(list(models.values())), labels=[*names])
     found = [
-        one, shares, shares.tests[0],
+        one, shares, shares.tests[0], probable.net_benefits([0.2, 0.4]),
         ev.at(threshold=0.5), ev.table(), ev.band("roc"), ev.threshold_interval(recall=0.8),
         rs.compare(y, two), rs.compare(y, models), rs.crossings(y, two, rng=1, n_resamples=100),
         rs.pool({HOSTILE: one, "b": one, "c": one}), rs.auc_bounds(fpr=[0.1], tpr=[0.8]),
@@ -39,7 +41,10 @@ def results() -> dict[str, Result]:
         ev.per_day(np.arange(60) // 10, capacity=3), ev.summary_for("groups", groups=[HOSTILE, "a", "a"] * 20),
         rs.Binormal(1.2, 0.8), rs.Binormal.fit(y, models[HOSTILE]), ev.smooth_roc(),
         ev.average_precision_by_prevalence([0.5, 0.01]), classes.roc_auc(average=None), classes.confusion_matrix(),
-        groups.table(), groups.gaps(), groups.across(), rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
+        groups.table(), groups.gaps(), groups.across(),
+        judge(parse("auc > 0.5"), ev),
+        Gate(checks=(judge(parse("auc > 0.99"), ev),), source=HOSTILE, remarks=(HOSTILE,)),
+        rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
     ]  # fmt: skip
     found += beside(y.astype(float), two)
     return {type(result).__name__: result for result in found}

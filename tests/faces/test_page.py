@@ -253,7 +253,7 @@ def test_the_page_holds_cuts_and_no_rows():
     (held,) = [json.loads(text) for text in Page(page).scripts if text.startswith("{")]
     for model in held["models"]:
         assert len(model["thresholds"]) < 2500 * 11
-        assert set(model) == {"thresholds", "tp", "fp", "intervals", "ap"}
+        assert set(model) == {"thresholds", "floats", "tp", "fp", "intervals", "ap"}
 
 
 def test_names_can_not_break_out_of_the_embedded_data():

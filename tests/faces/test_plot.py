@@ -48,7 +48,7 @@ def test_draws_on_given_axes_and_again(kind, ev):
     first = ev.curve(kind).plot(ax=axes, name="a")
     second = plot.draw(ev.curve(kind), axes, "b")
     assert first.ax_ is second.ax_ is axes
-    assert [t.split(" (")[0] for t in texts(axes)] == ["a", "chance", "b"]
+    assert [t.split(" (")[0] for t in texts(axes)] == ["a", "b", "chance"]
     again = first.plot(name="c")
     assert again is first
     assert first.ax_ is not axes
@@ -142,7 +142,7 @@ def test_smoothed_curves_are_drawn_like_others(ev, method):
     smooth = ev.smooth_roc(method=method)
     display = smooth.plot(ax=ev.curve("roc").plot(name="steps").ax_, name="smooth")
     assert np.array_equal(display.line_.get_xdata(), smooth.fpr)
-    assert texts(display.ax_)[-1] == f"smooth (AUC {smooth.roc_auc:.3f}, {method})"
+    assert texts(display.ax_)[1] == f"smooth (AUC {smooth.roc_auc:.3f}, {method})"
     assert rs.Binormal(1.5, 1).roc().plot().chance_level_ is not None
 
 
@@ -178,7 +178,19 @@ def test_chinese_names_are_drawn_in_english_pictures_too(ev):
     assert texts(smooth.ax_)[0].endswith("双正态")
     binned = ev.reliability(binning="width", n_resamples=20, rng=0).plot(lang="zh")
     binned.figure_.canvas.draw()
-    assert texts(binned.ax_) == ["完全校准", "等宽分箱"]
+    assert texts(binned.ax_) == ["等宽分箱", "完全校准"]
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_mean_over_classes_is_drawn_too():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 90)
+    scores = rng.normal(size=(90, 3)) + 2 * np.eye(3)[y]
+    curve = rs.evaluate(y, scores, labels=[0, 1, 2]).curve("roc", average="macro")
+    display = curve.plot(name="三类", lang="zh")
+    display.figure_.canvas.draw()
+    assert np.array_equal(display.line_.get_ydata(), curve.tpr)
+    assert texts(display.ax_)[0].startswith("三类 (平均面积 0.")
 
 
 def test_languages_that_can_not_be_drawn(ev, monkeypatch):

@@ -149,3 +149,51 @@ def test_a_column_of_days_that_is_not_there(capsys, path):
     code, _, err = run(capsys, "days", path, "--day", "dya", "--capacity", "1")
     assert code == 3
     assert "did you mean 'day'" in err
+
+
+# ------------------------------------------------------------------------------------------- saved sweeps
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("curve", "--name", "precision_recall"),
+        ("explain", "0.8889"),
+        ("translate",),
+        ("zones", "--rule-in", "specificity=0.9", "--rule-out", "0.35"),
+    ],
+)
+def test_a_saved_sweep_answers_like_its_table(capsys, path, tmp_path, words):
+    saved = tmp_path / "s.sweep"
+    assert run(capsys, "sweep", path, "-o", str(saved))[0] == 0
+    command, *rest = words
+    whole = run(capsys, command, path, *rest)
+    assert main([command, str(saved), *rest]) == 0
+    assert capsys.readouterr().out == whole[1]
+
+
+def test_days_need_rows(capsys, path, tmp_path):
+    saved = tmp_path / "s.sweep"
+    run(capsys, "sweep", path, "-o", str(saved))
+    assert main(["days", str(saved), "--day", "day", "--capacity", "1"]) == 2
+    assert "a table" in capsys.readouterr().err
+
+
+def test_long_answers_show_a_sign_of_life(capsys, path, monkeypatch):
+    import contextlib
+
+    from rocsolid.cli import curve, questions
+
+    said = []
+
+    @contextlib.contextmanager
+    def progress(doing):
+        said.append(doing)
+        yield
+
+    for module in (curve, questions):
+        monkeypatch.setattr(module, "progress", progress)
+    run(capsys, "explain", path, "0.5")
+    run(capsys, "curve", path)
+    run(capsys, "days", path, "--day", "day", "--capacity", "1")
+    assert said == ["searching", "drawing", "judging"]

@@ -265,6 +265,17 @@ def test_the_script_writes_numbers_as_python_does():
 
 
 @needs_node
+def test_the_script_writes_thresholds_as_python_does():
+    floats = [0.1, 5.0, -3.0, 1e-5, 1.5e-7, 1e16, 123456789012345680.0, 0.0, 1e300, 2.5e-310]
+    out = run_js(
+        'import { plain } from "./cards.js";'
+        "console.log(JSON.stringify([given.floats.map((t) => plain(t, true)), plain(7, false), plain('inf', true)]))",
+        floats=floats,
+    )
+    assert out == [[repr(t) for t in floats], "7", "inf"]
+
+
+@needs_node
 def test_the_script_has_the_same_intervals():
     y, s = study(n=700, share=0.3)
     ev = rs.evaluate(y, s)

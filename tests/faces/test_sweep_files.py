@@ -18,7 +18,7 @@ from rocsolid import Sweep
 from rocsolid.errors import MissingDependencyError, OptionError, SourceError
 from rocsolid.sources import arrow
 
-ENDINGS = (".parquet", ".arrow")
+ENDINGS = (".sweep", ".parquet", ".arrow")
 DTYPES = (
     "float16",
     "float32",

@@ -45,6 +45,10 @@ def test_one_line(capsys, path):
         (["--best", "f_beta", "--beta", "2"], lambda ev: ev.best("f_beta", beta=2)),
         (["--best", "cost", "--cost-fp", "1", "--cost-fn", "5"], lambda ev: ev.best("cost", cost_fp=1, cost_fn=5)),
         (
+            ["--best", "cost", "--cost-fp", "1", "--cost-fn", "5", "--cost-tp", "-2", "--cost-tn", "-0.5"],
+            lambda ev: ev.best("cost", cost_fp=1, cost_fn=5, cost_tp=-2, cost_tn=-0.5),
+        ),
+        (
             ["--best", "f1", "--optimism", "--seed", "1", "--n-resamples", "20"],
             lambda ev: ev.best("f1", optimism=True, rng=1, n_resamples=20),
         ),

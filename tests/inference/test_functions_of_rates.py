@@ -272,3 +272,17 @@ def test_a_ratio_is_tested_on_its_logarithm():
     # the influence function has n - 1 in the place of n
     parts = [(1 / x - 1 / n) * n / (n - 1) for x, n in ((40, 50), (20, 300), (30, 50), (15, 300))]
     assert found.statistic == pytest.approx(ratio / math.sqrt(sum(parts)), rel=1e-9)
+
+
+@pytest.mark.parametrize("hits", [1.01, 1.5, 2, 3, 20, 1e4])
+@pytest.mark.parametrize("misses", [0, 0.3, 30, 1e6])
+def test_the_limit_given_a_hit_solves_its_equation(hits, misses):
+    """Also with effective counts hardly above 1, and far out in the tail."""
+    z = -np.linspace(0.1, 6, 40)
+    p = Seen(hits, misses, "hit").at(z)
+    assert (np.diff(p) <= 0).all()
+    free = p < hits / (hits + misses) * (1 - 1e-12)
+    size = hits + misses
+    left = beta.logcdf(p, hits + 0.25, misses + 0.75)
+    right = norm.logcdf(z) + np.log(-np.expm1(size * np.log1p(-np.minimum(p, 1 - 1e-16))))
+    assert left[free] == pytest.approx(right[free], abs=1e-8)

@@ -66,6 +66,19 @@ def test_d2_at_its_ends():
         rs.measure("d2_absolute_error(baseline=mean)", y, share)
 
 
+def test_a_single_positive_is_no_obstacle_in_one_sample():
+    """Rows are drawn as one sample; with class sizes by design one row of a class shows no variation."""
+    y, p, _ = study(0, 60)
+    lone = np.arange(60) == 0
+    free, fixed = (rs.evaluate(lone, p).measure("d2_log_loss", margins=m) for m in ("random", "fixed"))
+    assert free.interval.low < free.value < free.interval.high < 1
+    assert fixed.interval is None
+    assert fixed.notes[0].code == "single-row"
+    usual = rs.evaluate(y, p).measure("d2_log_loss")
+    total = rs.evaluate(y, p).influence("d2_log_loss")
+    assert usual.std_error == pytest.approx(total.std(ddof=1) / math.sqrt(60), rel=0.02)
+
+
 def by_hand(y, p):
     """Gaps of all rows in fractions, the mean, the middle, the 90th percentile and the largest."""
     fit = dict(zip(sorted(set(p)), ref.isotonic_by_min_max(y, p), strict=True))

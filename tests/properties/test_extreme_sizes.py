@@ -96,3 +96,8 @@ def test_a_large_reliability_band_needs_little_memory_and_time():
     assert curve.low.shape == curve.observed.shape == (150_000,)
     assert (curve.low <= curve.high).all()
     assert Fraction(int((curve.observed < curve.low).sum()), 150_000) < Fraction(1, 5)
+
+
+def test_a_claim_beyond_all_floats_is_refused():
+    with pytest.raises(errors.OptionError, match="finite number"):
+        rs.evaluate([0, 1], [0.1, 0.2]).explain("1e400")

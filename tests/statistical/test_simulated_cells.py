@@ -48,6 +48,8 @@ SINGLE = [
     cell("AP at another prevalence", "average_precision(prevalence=0.1)", **normal(30, 300, 0.95, 0.5, share=0.1)),
     cell("losses", "brier_score", total=100, p=0.5, q=9.5, scarce=0.05),
     cell("losses", "log_loss", total=100, p=0.3, q=0.3, scarce=0.5),
+    cell("losses", "d2_log_loss", total=100, p=2.0, q=2.0, scarce=0.5),
+    cell("losses", "d2_absolute_error", total=1000, p=0.5, q=9.5, scarce=0.05),
     cell("functions of rates", "mcc(threshold=0.5)", m=10, n=100, tpr=0.5, fpr=0.1, sampled=True),
     cell("functions of rates", "lr_positive(threshold=0.5)", m=30, n=300, tpr=0.8, fpr=0.01, sampled=False),
     cell("functions of rates", "f_beta(threshold=0.5, beta=2)", m=30, n=30, tpr=0.95, fpr=0.3, sampled=True),

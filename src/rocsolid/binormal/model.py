@@ -310,7 +310,7 @@ class Binormal(Result):
         low, high = float(options.low), float(options.high)
         # seen from the other side the curve is specificity = Phi(a/b + (1/b) Phi^-1(1 - TPR))
         a, b = (self.a / self.b, 1 / self.b) if options.on_tpr else (self.a, self.b)
-        area = areas.area_between(a, b, low, high)
+        area = max(0.0, areas.area_between(a, b, low, high))  # rounding may go below
         return float(options.shown(area))
 
     def average_precision(self, prevalence: Any) -> Any:

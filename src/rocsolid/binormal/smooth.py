@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,7 @@ class SmoothRoc(Result):
     notes : remarks on how it was made.
     """
 
+    kind: ClassVar[str] = "smooth_roc"
     fpr: Floats
     tpr: Floats
     roc_auc: float

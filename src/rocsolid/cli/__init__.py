@@ -1,20 +1,22 @@
-"""The command line: ``rocsolid evaluate``, ``compare``, ``threshold``, ``curve``, ``explain``, ``report`` and more.
+"""The command line: ``rocsolid evaluate``, ``compare``, ``gate``, ``threshold``, ``report``, ``sweep`` and their kin.
 
-Results go to standard output, talk to standard error. Exit codes: 0 fine, 2 usage, 3 bad data, 130 interrupted.
+Results go to standard output, talk to standard error. Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data,
+130 interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 
-from rocsolid.cli.grammar import parser
+from rocsolid.cli.grammar import parse, parser
 from rocsolid.cli.talking import BAD_DATA, FINE, INTERNAL, INTERRUPTED, USAGE, complain, worded
 from rocsolid.errors import NotAvailableError, OptionError, RocsolidError
 from rocsolid.sources.process import Interrupt, give_up_output, tolerate
+
+__all__ = ["main", "parser"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,7 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Returns
     -------
-    0 fine; 2 usage; 3 bad data, a file that can not be read or written, or a missing package; 130 interrupted.
+    0 fine; 1 a gate failed; 2 usage; 3 bad data, a file that can not be read or written, or a missing package;
+    130 interrupted.
     """
     given = sys.argv[1:] if argv is None else list(argv)
     args: argparse.Namespace | None = None
@@ -34,8 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         interrupt.watch()
         tolerate()
-        args = parser().parse_args(given)
-        args.command_line = shlex.join(["rocsolid", *given])
+        args = parse(given)
         code: int = args.run(args)
         return code
     except SystemExit as stop:  # argparse has printed help, the version or an error

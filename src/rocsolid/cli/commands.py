@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rocsolid.cli.reading import evaluations, source
+from rocsolid.cli.progress import progress
+from rocsolid.cli.reading import evaluations, is_sweep, source
 from rocsolid.cli.talking import FINE, STDOUT, check_output, quiet, say, show, warn
 from rocsolid.errors import OptionError, SourceError
 from rocsolid.sources.process import need_output, put
@@ -24,9 +25,11 @@ def evaluate(args: argparse.Namespace) -> int:
 
     check_output(args)
     with quiet():
-        summary = faces.summarise(
-            evaluations(args), measures=args.measures, source=source(args), command=args.command_line, curves=False
-        )
+        models = evaluations(args)
+        with progress("measuring"):
+            summary = faces.summarise(
+                models, measures=args.measures, source=source(args), command=args.command_line, curves=False
+            )
     return print_summary(args, summary)
 
 
@@ -37,19 +40,23 @@ def compare(args: argparse.Namespace) -> int:
     from rocsolid.report.differences import entry
 
     check_output(args)
+    if is_sweep(args.file):
+        raise OptionError("FILE", args.file, "a table: a saved sweep has one model and no rows to pair",
+                          "rocsolid gate a.sweep --not-worse-than b.sweep --unpaired")  # fmt: skip
     requests = list({request.spec: request for request in map(find, args.measures or ["roc_auc"])}.values())
     with quiet():
         models = evaluations(args)
         args.column = None
         if args.adjust is not None and len(models) == 2:
             raise OptionError("adjust", args.adjust, "left out for two models, which make one p value", "leave it out")
-        found = [
-            entry(request, models.compare(
-                measure=request, method=args.method, alternative=args.alternative, margin=args.margin,
-                adjust=args.adjust or "holm", n_resamples=args.n_resamples, rng=args.seed,
-            ))
-            for request in requests
-        ]  # fmt: skip
+        with progress("comparing"):
+            found = [
+                entry(request, models.compare(
+                    measure=request, method=args.method, alternative=args.alternative, margin=args.margin,
+                    adjust=args.adjust or "holm", n_resamples=args.n_resamples, rng=args.seed,
+                ))
+                for request in requests
+            ]  # fmt: skip
         summary = faces.summarise(
             models, measures=requests, source=source(args), command=args.command_line, curves=False, comparisons=found
         )
@@ -87,16 +94,16 @@ def report(args: argparse.Namespace) -> int:
         raise OptionError("--split", what, "an .html file, beside which style and script go", "-o report.html --split")
     check_output(args, prints=True)
     with quiet():
-        summary = faces.summarise(
-            evaluations(args), title=args.title, source=source(args), command=args.command_line, bands=True
-        )
-    if args.json:
-        text = to_json(summary)
-    elif args.split:
-        return _split_report(args, render_html.render_split(summary, Path(args.output).stem), summary)
-    else:
-        text = render_html.render(summary)
+        models = evaluations(args)
+        with progress("drawing the page"):
+            summary = faces.summarise(
+                models, title=args.title, source=source(args), command=args.command_line, bands=True
+            )
+            split = render_html.render_split(summary, Path(args.output).stem) if args.split else None
+            text = to_json(summary) if args.json else "" if args.split else render_html.render(summary)
     warn(summary)
+    if split is not None:
+        return _write_split(Path(args.output), split)
     if args.output == STDOUT:
         put(text)
         return FINE
@@ -106,12 +113,10 @@ def report(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _split_report(args: argparse.Namespace, page: Page, summary: dict[str, Any]) -> int:
+def _write_split(path: Path, page: Page) -> int:
     """Write style and script beside the page, which comes last."""
     from rocsolid.sources.output import write_text
 
-    path = Path(args.output)
-    warn(summary)
     for ending, text in ((".css", page.css), (".js", page.js)):
         say(f"wrote {write_text(path.with_suffix(ending), text)}")
     put(str(write_text(path, page.html)))

@@ -7,6 +7,7 @@ import csv
 import io
 from typing import Any
 
+from rocsolid.cli.progress import progress
 from rocsolid.cli.reading import evaluations
 from rocsolid.cli.talking import FINE, STDOUT, check_output, quiet, say
 from rocsolid.sources.process import put
@@ -19,7 +20,9 @@ def curve(args: argparse.Namespace) -> int:
 
     check_output(args)
     with quiet():
-        columns = {name: _columns(evaluation.curve(args.name)) for name, evaluation in evaluations(args).items()}
+        models = evaluations(args)
+        with progress("drawing"):
+            columns = {name: _columns(evaluation.curve(args.name)) for name, evaluation in models.items()}
     text = _csv(columns) if args.format == "csv" else _json(args.name, columns)
     if args.output in (None, STDOUT):
         put(text)

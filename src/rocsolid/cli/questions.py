@@ -6,13 +6,15 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rocsolid.cli.reading import evaluations, evaluations_of, read
+from rocsolid.cli.progress import progress
+from rocsolid.cli.reading import evaluations, evaluations_of, is_sweep, read
 from rocsolid.cli.talking import FINE, STDOUT, check_output, quiet, say
 from rocsolid.cli.threshold import score_of
 from rocsolid.errors import OptionError
 from rocsolid.sources.process import put
 
 Ask = Callable[[Any], Any]
+DOING = {"explain": "searching", "translate": "translating", "zones": "judging", "days": "judging"}
 FOR_A_ZONE = ("recall", "specificity", "fpr", "precision")
 
 
@@ -41,6 +43,10 @@ def zones(args: argparse.Namespace) -> int:
 def days(args: argparse.Namespace) -> int:
     """Judge a capacity per day."""
     check_output(args)
+    if is_sweep(args.file):
+        raise OptionError(
+            "FILE", args.file, "a table: a saved sweep does not know which day a row is of", "name the table"
+        )
     with quiet():
         table = read(args, [args.day])
         models = evaluations_of(args, table)
@@ -67,7 +73,9 @@ def _answer(args: argparse.Namespace, ask: Ask, models: Mapping[str, Any] | None
 
     check_output(args)
     with quiet():
-        found = {name: ask(ev) for name, ev in (evaluations(args) if models is None else models).items()}
+        models = evaluations(args) if models is None else models
+        with progress(DOING[args.command]):
+            found = {name: ask(ev) for name, ev in models.items()}
     text = _FORMS[args.format](found)
     if args.output in (None, STDOUT):
         put(text)

@@ -24,9 +24,11 @@ from rocsolid.errors import (
     UndefinedMeasureError,
 )
 from rocsolid.sources.process import need_output, printing, put
+from rocsolid.text import printable
+from rocsolid.values import GridResult
 
 STDOUT = "-"
-FINE, USAGE, BAD_DATA, INTERNAL, INTERRUPTED = 0, 2, 3, 70, 130
+FINE, GATE_FAILED, USAGE, BAD_DATA, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
 
 TYPED = {
     "pos_label": "--pos-label", "measure": "--measure", "method": "--method", "margin": "--margin",
@@ -69,6 +71,35 @@ def show(summary: dict[str, Any]) -> None:
                 console.print(Text(line if i else f"\n{line}", style="dim"))
 
 
+def show_grid(found: GridResult) -> None:
+    """Print a table of results: with rich to a terminal, otherwise as plain text."""
+    try:
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+    except ImportError:
+        put(repr(found))
+        return
+    if not sys.stdout or not sys.stdout.isatty():
+        put(repr(found))
+        return
+    with printing():
+        console = Console(file=sys.stdout, highlight=False)
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        head, *body = found.printable_rows()
+        for name in head:
+            table.add_column(Text(name), overflow="fold")
+        for row in body:
+            table.add_row(*(Text(cell, style=COLOURS.get(cell, "")) for cell in row))
+        console.print(table)
+        console.print()
+        for line in found.footnotes:
+            console.print(Text(printable(line), style=COLOURS.get(line.removeprefix("gate: "), "dim")))
+
+
+COLOURS = {"pass": "green", "fail": "bold red", "not distinguishable": "yellow"}
+
+
 def check_output(args: argparse.Namespace, *, prints: bool = False) -> None:
     """Refuse an output that can not be, before anything is read: the input itself, or a closed stream."""
     if prints or args.output in (None, STDOUT):
@@ -86,8 +117,6 @@ def check_output(args: argparse.Namespace, *, prints: bool = False) -> None:
 
 def say(text: str) -> None:
     """Print a line on standard error, if there is one."""
-    from rocsolid.text import printable
-
     if sys.stderr is None:  # print would take standard output instead
         return
     with contextlib.suppress(OSError, ValueError):  # nobody is left to be told

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
 from rocsolid.errors import OptionError
 from rocsolid.measures import compute, find, number
@@ -21,7 +21,7 @@ from rocsolid.text import format_number, span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CostCurve:
+class CostCurve(Tabled):
     """Every cut is a straight line from (0, FPR) to (1, FNR); the curve is the lower envelope of all of them.
 
     The horizontal axis is PC = p c_FN / (p c_FN + (1 - p) c_FP), for prevalence p and the costs of a miss and of a

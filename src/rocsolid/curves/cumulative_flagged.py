@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, need, shares, thresholds
 from rocsolid.results import Sizes
 from rocsolid.sweep import Sweep
@@ -17,7 +17,7 @@ from rocsolid.text import format_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CumulativeFlaggedCurve:
+class CumulativeFlaggedCurve(Tabled):
     """Shares flagged at every cut, strict to lenient: the distribution of scores in both classes.
 
     Attributes

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Tabled
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
 from rocsolid.curves.simplified import det_axes, thinned
 from rocsolid.measures import compute, find, number
@@ -16,7 +17,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DetCurve:
+class DetCurve(Tabled):
     """Points from (0, 1) to (1, 0), strict to lenient (Martin et al. 1997).
 
     Attributes

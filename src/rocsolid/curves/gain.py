@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, need, shares, thresholds
 from rocsolid.measures.ranking import prevalence
 from rocsolid.options import check_share
@@ -21,7 +21,7 @@ HINT = "for example curve.at(0.1) for the top tenth of the list"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GainCurve:
+class GainCurve(Tabled):
     """Share of the positives in the top of the list, from (0, 0) to (1, 1): the cumulative gains curve.
 
     Rows of one score share their place evenly, so a block of ties is one straight segment.
@@ -105,7 +105,7 @@ class GainCurve:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LiftCurve:
+class LiftCurve(Tabled):
     """Precision over prevalence against the share flagged, strict to lenient; it ends at 1.
 
     Attributes

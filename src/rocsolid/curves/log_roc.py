@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, need, shares, thresholds
 from rocsolid.measures import compute, find, number
 from rocsolid.results import Sizes
@@ -22,7 +22,7 @@ DRAWN = 513
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LogRocCurve:
+class LogRocCurve(Tabled):
     """The points of the ROC curve, to be drawn over the logarithm of the false-positive rate.
 
     Curves that look alike on a linear axis may differ tenfold here (Mysinger & Shoichet 2010, LogAUC).

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, shares, thresholds
 from rocsolid.errors import OptionError, UndefinedMeasureError
 from rocsolid.measures.registry import Proportion, Request, Value, check_probabilities, find, unmet
@@ -24,7 +24,7 @@ Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MetricCurve:
+class MetricCurve(Tabled):
     """One measure at every cut, strict to lenient.
 
     Attributes

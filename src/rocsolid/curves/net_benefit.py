@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, from_zero, frozen, thresholds
 from rocsolid.measures.ranking import class_shares
 from rocsolid.measures.registry import check_probabilities
@@ -17,7 +17,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NetBenefitCurve:
+class NetBenefitCurve(Tabled):
     """Net benefit at every probability that was given, strict to lenient (Vickers & Elkin 2006).
 
     At threshold t it is TP/N - FP/N t/(1 - t). Between two scores the same rows are flagged and only the odds change;

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Tabled
 from rocsolid.curves.points import Floats, from_zero, frozen, need, shares, thresholds
 from rocsolid.curves.precision_recall_areas import AREAS
 from rocsolid.curves.simplified import thinned
@@ -21,7 +22,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PrecisionRecallCurve:
+class PrecisionRecallCurve(Tabled):
     """Points from recall 0 to recall 1, strict to lenient, without any invented point.
 
     Attributes

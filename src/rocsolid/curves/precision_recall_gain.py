@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, from_zero, frozen, need, thresholds
 from rocsolid.measures import compute, find, number
 from rocsolid.results import Sizes
@@ -18,7 +18,7 @@ from rocsolid.text import format_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PrecisionRecallGainCurve:
+class PrecisionRecallGainCurve(Tabled):
     """Points (recall gain, precision gain), strict to lenient (Flach & Kull 2015).
 
     With prevalence pi the gain of a rate r is (r - pi) / ((1 - pi) r), which is 1 - (n+/n-) FN/TP for recall and

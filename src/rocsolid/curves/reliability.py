@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Tabled
 from rocsolid.curves.points import Floats, frozen
 from rocsolid.measures.decomposition import as_given
 from rocsolid.measures.forecast_bins import forecast_bins
@@ -22,7 +23,7 @@ BINNINGS = ("isotonic", "width", "mass")
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class ReliabilityCurve:
+class ReliabilityCurve(Tabled):
     """Points from low to high forecasts: one a distinct score (isotonic, CORP), or one a bin.
 
     Attributes

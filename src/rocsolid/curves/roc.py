@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy.typing as npt
 
 from rocsolid import _faces
+from rocsolid.curves.picture import Tabled
 from rocsolid.curves.points import Floats, need, shares, thresholds
 from rocsolid.curves.simplified import thinned
 from rocsolid.measures import compute, find, number
@@ -16,7 +17,7 @@ from rocsolid.sweep import Sweep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RocCurve:
+class RocCurve(Tabled):
     """Points from (0, 0) to (1, 1), strict to lenient; a block of ties is one straight segment.
 
     Attributes

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import Floats, frozen, need, thresholds
 from rocsolid.measures.hull import Hull, hull_of
 from rocsolid.results import Sizes
@@ -19,7 +19,7 @@ from rocsolid.text import format_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RocHull:
+class RocHull(Tabled):
     """Vertices of the upper convex hull from (0, 0) to (1, 1), strict to lenient.
 
     A point between two vertices is reached by taking one of both cuts at random (Provost & Fawcett 2001).

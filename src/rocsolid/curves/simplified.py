@@ -103,11 +103,21 @@ def thinned(curve: C, axes: Sequence[Floats], fields: Sequence[str], *, pixels: 
     axes : within [0, 1]: x and y of a path of lines that never fall; or recall, precision, and nothing, for steps.
     fields : the curve's arrays with a number for each point.
     """
-    stepped = len(axes) == 3
-    forced = np.zeros(len(axes[0]), np.bool_)
-    kept = _chosen(int(not stepped), stepped, forced, lambda a, b: [x[a:b] for x in axes[:2]], pixels, tolerance)
+    kept = kept_points(axes[0], axes[1], steps=len(axes) == 3, pixels=pixels, tolerance=tolerance)
     few: dict[str, Any] = {name: frozen(getattr(curve, name)[kept]) for name in fields}
     return replace(curve, **few)
+
+
+def kept_points(x: Floats, y: Floats, *, steps: bool = False, pixels: int = 800, tolerance: float = 0.5) -> Indices:
+    """Choose the points that the picture of a path needs. O(k).
+
+    Parameters
+    ----------
+    x, y : (k,) within [0, 1]. Neither falls from point to point; with ``steps``, which hold each y back to the point
+        before, only ``x`` must not.
+    """
+    forced = np.zeros(len(x), np.bool_)
+    return _chosen(int(not steps), steps, forced, lambda a, b: (x[a:b], y[a:b]), pixels, tolerance)
 
 
 def _chosen(

@@ -11,7 +11,7 @@ import numpy as np
 
 from rocsolid.curves.points import need
 from rocsolid.errors import NotAvailableError, OptionError
-from rocsolid.options import check_number, unboxed
+from rocsolid.options import as_cut, check_number
 from rocsolid.results import Note
 from rocsolid.sweep import Sweep
 
@@ -55,7 +55,7 @@ class Constraint:
 
     def score(self, row: int) -> Any:
         """The score of a row of the sweep, as the Python value it is."""
-        return unboxed(self.sweep.scores[row])
+        return as_cut(self.sweep.scores[row])
 
     def in_sample(self) -> int:
         """Row of the cut that meets the constraint in the sample: strictest for recall, most lenient else; -1: none."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid.curves.points import from_zero, need
-from rocsolid.options import unboxed
+from rocsolid.options import as_cut, unboxed
 from rocsolid.results import Note
 from rocsolid.sweep import Sweep
 
@@ -77,7 +77,7 @@ class Cuts:
 
     def threshold(self, cut: int) -> Any:
         """The score that a cut is called by, as the Python value it is; it parses back to the same cut."""
-        return self.beyond if cut == 0 else unboxed(self.sweep.scores[cut - 1])
+        return self.beyond if cut == 0 else as_cut(self.sweep.scores[cut - 1])
 
     def need(self, what: str, *classes: str) -> None:
         """Raise if a class that is asked about has no row."""

@@ -8,6 +8,7 @@ measure has a gradient, otherwise by leaving out each row once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -46,8 +47,14 @@ def _by_rows(case: Case) -> bool:
 
 
 def _skewness(d: Floats, times: Floats | float = 1.0) -> float:
-    squares = float((times * np.square(d)).sum())
-    return float((times * d**3).sum()) / (6 * squares**1.5) if squares != 0 else 0.0
+    """Sum of cubes over 6 (sum of squares)^1.5, in units of the largest influence: cubes of small ones underflow."""
+    of_rows = np.where(np.asarray(times) > 0, d, 0.0)
+    largest = float(np.abs(of_rows).max(initial=0.0))
+    if largest == 0:
+        return 0.0
+    unit = of_rows / largest
+    squares = float((times * np.square(unit)).sum())
+    return float((times * unit**3).sum()) / (6 * math.sqrt(squares) ** 3)
 
 
 def _of_cells(case: Case) -> tuple[Floats, Floats]:

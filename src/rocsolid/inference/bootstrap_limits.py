@@ -90,9 +90,11 @@ def logit(replicates: Floats, value: float, level: float) -> Bounds:
 
 
 def _relative_error_of_sd(replicates: Floats) -> float:
-    squares = np.square(replicates - replicates.mean())
-    around = float(squares.mean())
-    kurtosis = float(np.square(squares).mean()) / around**2 if around > 0 else 1.0
+    """In units of the largest deviation: fourth powers of small ones underflow."""
+    apart = replicates - replicates.mean()
+    largest = float(np.abs(apart).max())
+    squares = np.square(apart / largest) if largest > 0 else np.ones_like(apart)
+    kurtosis = float(np.square(squares).mean()) / float(squares.mean()) ** 2
     return math.sqrt(max(kurtosis - 1, 0.0) / (4 * len(replicates)))
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 from rocsolid.inference import clustered as clusters
+from rocsolid.inference import effective_error as ee
 from rocsolid.inference import limits as lim
 from rocsolid.inference.case import INFINITE, NO_SPREAD, SINGLE_ROW, Case, Found, Method, influence, standard_error
 from rocsolid.inference.without_interval import without_default
+from rocsolid.measures.ranking import class_shares
 from rocsolid.results import Note
 
 BIASED = Note(
@@ -48,7 +50,7 @@ def _log_ratio(case: Case) -> Found:
     if case.value <= 0:
         return Found(None, se, (NO_LOG,))
     half = case.z * se / case.value
-    return Found((case.value * math.exp(-half), case.value * math.exp(half)), se)
+    return Found(lim.on_log(case.value, half), se)
 
 
 NO_LOG = Note(
@@ -74,15 +76,31 @@ def _skill_log_t(case: Case) -> Found:
     the two D2 cover in .937 to .99 of the samples, where Wald's interval goes down to .91. Of the Brier skill score it
     covers .89 where 33 of 5,000 rows are positive and scores are too low, so that it is no default there.
     """
+    if not math.isfinite(case.value):
+        return Found(None, None, (INFINITE,))
     se = standard_error(case)
+    if math.isnan(se) and case.margins == "random":
+        se = _error_of_one_sample(case)
     if math.isnan(se):
-        return Found(None, None, (INFINITE if not math.isfinite(case.value) else SINGLE_ROW,))
+        return Found(None, None, (SINGLE_ROW,))
     left = 1 - case.value
     if left <= 0 or se == 0:
         return Found(None, se, (NO_SPREAD,))
     quantile = lim.t_quantile(max(1.0, min(case.n_pos, case.n_neg) - 2), case.level)
     half = min(quantile * se / left, 700.0)  # beyond, a float overflows
     return Found((1 - left * math.exp(half), 1 - left * math.exp(-half)), se)
+
+
+def _error_of_one_sample(case: Case) -> float:
+    """Standard error where a class has a single row: rows are one sample then, whatever their class. O(k)."""
+    sweep, gradient = case.sweep, case.request.measure.gradient
+    assert gradient is not None
+    found, (share, complement) = gradient(sweep, case.request.options), class_shares(sweep)
+    on_pos = found.pos / share + complement * found.prevalence
+    on_neg = found.neg / complement - share * found.prevalence
+    n, mass = sweep.n_pos + sweep.n_neg, float(sweep.pos_mass.sum()) + float(sweep.neg_mass.sum())
+    around = ee.squares(on_pos, sweep.pos_square) + ee.squares(on_neg, sweep.neg_square)
+    return math.sqrt(around / mass**2 * n / (n - 1)) if n > 2 else math.nan
 
 
 SKILL: dict[str, Method] = {"log-t": _skill_log_t, "influence": influence}

@@ -57,6 +57,11 @@ def mover(first: Term, second: Term, correlation: float) -> lim.Limits:
     return value - below, value + above
 
 
+def around(limits: lim.Limits, value: float) -> lim.Limits:
+    """Limits with the value between them: the sum of the terms may round to the other side of it."""
+    return min(limits[0], value), max(limits[1], value)
+
+
 def _mover(case: Case) -> Found:
     """MOVER over the two cells: both shares of one sample, or rates of two classes whose sizes were set by design."""
     counts = case.sweep.at(case.request.options.threshold)
@@ -69,7 +74,7 @@ def _mover(case: Case) -> Found:
     else:
         limits = mover(_rate(case, counts, first, float(worth)), _rate(case, counts, second, float(other)), 0.0)
     se = standard_error(case)
-    found = clipped(limits, se, *case.request.range)
+    found = clipped(around(limits, case.value), se, *case.request.range)
     return Found(found.limits, None if math.isnan(se) else se, found.notes)
 
 

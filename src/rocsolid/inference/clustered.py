@@ -179,7 +179,7 @@ def _log_loss(c: Clusters, se: float | None) -> Found:
     if c.robust == 0 or value <= 0:
         return Found(None, se, (NO_SPREAD,))
     half = lim.t_quantile(max(nu + LOG_DF, 1.0), c.case.level) * math.sqrt(c.robust) / value
-    return Found((value * math.exp(-half), value * math.exp(half)), se)
+    return Found(lim.on_log(value, half), se)
 
 
 def _influence(c: Clusters, se: float | None) -> Found:
@@ -264,6 +264,8 @@ def by_row_selected(case: Case) -> Bools:
 
 def no_rule(case: Case) -> Found:
     """A standard error without an interval: no rule is known to cover."""
+    if not math.isfinite(case.value):
+        return Found(None, None, (INFINITE,))
     return Found(None, Clusters(case).std_error, (NO_RULE,))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from rocsolid.inference import effective_error as ee
 from rocsolid.inference import limits as lim
 from rocsolid.inference.case import Case, Found, Method, clipped
-from rocsolid.inference.cells import CLASS, Term, mover
+from rocsolid.inference.cells import CLASS, Term, around, mover
 from rocsolid.inference.clustered import (
     WALD,
     Bools,
@@ -115,7 +115,8 @@ def sum_of_cells(c: Clusters, se: float | None) -> Found:
         sums.append(share.sums)
     below = math.sqrt(float(np.square(sums[0]).sum() * np.square(sums[1]).sum()))
     rho = min(1.0, max(-1.0, float(sums[0] @ sums[1]) / below)) if below > 0 else 0.0
-    found = clipped(mover(terms[0], terms[1], rho), math.nan if se is None else se, *case.request.range)
+    limits = around(mover(terms[0], terms[1], rho), case.value)
+    found = clipped(limits, math.nan if se is None else se, *case.request.range)
     return Found(found.limits, se, found.notes)
 
 

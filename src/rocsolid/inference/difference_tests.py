@@ -75,6 +75,13 @@ LOGARITHMS = Note(
 )
 
 
+INFINITE_RESAMPLES = Note(
+    "infinite-resamples",
+    "no p value and no interval: in some resamples a model's value is infinite",
+    "没有 p 值和区间：在某些重抽样中模型的取值为无穷大",
+)
+
+
 def referred(case: Pair, se: float, df: float | None) -> tuple[float | None, PValue, tuple[Note, ...]]:
     """Refer the difference over its standard error to Student's t (``df=None``: to the normal distribution)."""
     terms = case.terms
@@ -268,6 +275,8 @@ def _bootstrap(case: Pair) -> Verdict:
     details = {"n_resamples": draws.n_resamples, "seed": draws.seed, "degenerate_resamples": len(values) - len(kept)}
     if len(kept) < needed:
         return Verdict(None, None, UNKNOWN, None, "bootstrap-percentile", (TOO_FEW,), details)
+    if not (math.isfinite(kept[0]) and math.isfinite(kept[-1])):
+        return Verdict(None, None, UNKNOWN, None, "bootstrap-percentile", (INFINITE_RESAMPLES,), details)
     se = float(kept.std(ddof=1)) if np.ptp(kept) > ROUNDING else 0.0
     statistic, p, notes = referred(case, se, None)
     bounds = bl.percentile(kept, case.terms.two_sided_level)
@@ -289,7 +298,7 @@ def _replicates(case: Pair) -> Floats:
             )
             for i, s in enumerate(case.subjects)
         )
-        return a - b
+        return _apart(a, b)
     rows = [subject.rows for subject in case.subjects]
     assert rows[0] is not None
     assert rows[1] is not None
@@ -297,7 +306,13 @@ def _replicates(case: Pair) -> Floats:
         case.request, rows[0], [rows[0].scores, rows[1].scores], n_resamples=draws.n_resamples, rng=draws.seed,
         stratified=stratified, higher_is_positive=case.subjects[0].sweep.higher_is_positive,
     )  # fmt: skip
-    return np.asarray(found.values[0] - found.values[1])
+    return _apart(found.values[0], found.values[1])
+
+
+def _apart(a: Floats, b: Floats) -> Floats:
+    """Differences of replicates; two infinite ones have none, which counts as degenerate."""
+    with np.errstate(invalid="ignore"):
+        return a - b
 
 
 def _permutation(case: Pair) -> Verdict:

@@ -17,7 +17,7 @@ import numpy as np
 from rocsolid.errors import NotAvailableError, UndefinedMeasureError
 from rocsolid.inference import effective_error as ee
 from rocsolid.inference import limits as lim
-from rocsolid.inference.case import Case
+from rocsolid.inference.case import INFINITE, Case
 from rocsolid.inference.covariance import Variance, variance
 from rocsolid.inference.losses import log_limits, mean_loss_spread
 from rocsolid.inference.rates import squared
@@ -95,11 +95,15 @@ def fold_estimate(
         raise NotAvailableError(f"{entry.name} as a mean over folds", f"with fold= ask for one of {', '.join(METHODS)}")
     name = next(iter(methods)) if method == "auto" else check_choice("method", method, ("auto", *methods))
     values = [_value(request, sweep, fold) for sweep, fold in zip(sweeps, names, strict=True)]
-    found = [variance(entry.gradient(sweep, request.options), sweep, margins) for sweep in sweeps]
+    unknown = Variance(math.nan, math.nan, math.nan)  # an infinite loss has no influence
+    found = [
+        variance(entry.gradient(sweep, request.options), sweep, margins) if math.isfinite(one) else unknown
+        for sweep, one in zip(sweeps, values, strict=True)
+    ]
     v2 = len(values) ** 2
     parts = Variance(*(sum(getattr(one, part) for one in found) / v2 for part in ("pos", "neg", "prevalence")))
     mean = Mean(float(np.mean(values)), parts, _sizes(sweeps), tuple(sweeps), request, margins, level)
-    limits = methods[name](mean)
+    limits = methods[name](mean) if math.isfinite(mean.value) else None
     return Estimate(
         measure=request.spec,
         value=mean.value,
@@ -114,7 +118,7 @@ def fold_estimate(
         notes=(
             _remark(len(values)),
             *((_size_of_folds(mean),) if entry.name == "average_precision" else ()),
-            *((NO_INTERVAL,) if limits is None else ()),
+            *(() if limits is not None else (NO_INTERVAL,) if math.isfinite(mean.value) else (INFINITE,)),
         ),
     )
 

@@ -55,7 +55,8 @@ def _tails(at: At, difference: float, null: float) -> tuple[float, float]:
     def beyond(log_alpha: float) -> float:
         limits = at(-math.expm1(log_alpha))
         assert limits is not None
-        return limits[0] - null if greater else null - limits[1]
+        gap = limits[0] - null if greater else null - limits[1]
+        return gap if math.isfinite(gap) else -1e300  # limits without end hold every null
 
     from scipy.optimize import brentq
 

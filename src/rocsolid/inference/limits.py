@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 
 Limits = tuple[float, float]
+EXP_MOST = 709.0
+"""Up to here exp is a float."""
 
 
 def normal_quantile(level: float) -> float:
@@ -39,6 +41,17 @@ def on_logit(value: float, se: float, quantile: float) -> Limits:
     centre = math.log(value / (1 - value))
     half = quantile * se / (value * (1 - value))
     return expit(centre - half), expit(centre + half)
+
+
+def on_log(value: float, half: float) -> Limits:
+    """Limits of a value above 0 on the log scale; infinite beyond the largest float.
+
+    Examples
+    --------
+    >>> on_log(2.0, 0.0), on_log(2.0, 1000.0)
+    ((2.0, 2.0), (0.0, inf))
+    """
+    return value * math.exp(-half), value * math.exp(half) if half < EXP_MOST else math.inf
 
 
 def expit(x: float) -> float:

@@ -75,7 +75,7 @@ def _log_loss_auto(case: Case) -> Found:
 def log_limits(value: float, se: float, nu: float, level: float) -> lim.Limits:
     """Symmetric on the logarithm, for a mean of positive losses that nu rows make up."""
     half = lim.t_quantile(nu + LOG_DF, level) * se / value
-    return value * math.exp(-half), value * math.exp(half)
+    return lim.on_log(value, half)
 
 
 BRIER_METHODS: dict[str, Method] = {"effective-error": _brier_auto, "influence": influence}

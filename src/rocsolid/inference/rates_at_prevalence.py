@@ -57,11 +57,19 @@ def _inverted(equation: Equation, limits: OfCounts) -> Method:
             low, high = mover(x, y, 0.0)
             return low - equation.c(v, pi), high - equation.c(v, pi)
 
+        def crossing(side: int, far: float) -> float:
+            """Where this end passes 0 between the value and the far end; the value, where rounding parts them."""
+            at_far, at_value = ends(far)[side], ends(case.value)[side]
+            if at_far == 0 or (at_far > 0) == (side == 1):
+                return far
+            if (at_far > 0) == (at_value > 0):
+                return case.value
+            return float(brentq(lambda v: ends(v)[side], min(case.value, far), max(case.value, far), xtol=1e-14))
+
         value = case.value
-        low = 0.0 if ends(0.0)[0] <= 0 else brentq(lambda v: ends(v)[0], 0.0, value, xtol=1e-14)
-        high = 1.0 if ends(1.0)[1] >= 0 else brentq(lambda v: ends(v)[1], value, 1.0, xtol=1e-14)
+        low, high = crossing(0, 0.0), crossing(1, 1.0)
         se = standard_error(case)
-        found = min(float(low), value), max(float(high), value)
+        found = min(low, value), max(high, value)
         return Found(found, None if math.isnan(se) else se, (_carried(case),))
 
     return method

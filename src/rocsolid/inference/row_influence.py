@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _kernel, keys
-from rocsolid.errors import OptionError
+from rocsolid.errors import OptionError, UndefinedMeasureError
 from rocsolid.inputs import Rows, scale_weights
 from rocsolid.measures.registry import REGISTRY, Gradient, Request, compute, number
 from rocsolid.options import get_num_threads
@@ -84,7 +85,8 @@ def given_order(request: Request, sweep: Sweep, rows: Rows | None, margins: str)
         raise OptionError("measure", request.spec, "a smooth measure: " + ", ".join(smooth), "influence('roc_auc')")
     if rows is None:
         raise OptionError("data", "a sweep", "rows", "a sweep has no rows: rs.evaluate(y_true, y_score)")
-    number(request, compute(request, sweep))
+    if not math.isfinite(value := number(request, compute(request, sweep))):
+        raise UndefinedMeasureError(f"influence on {request.spec}", f"its value is {value}", "leave such rows out")
     found = total_influence(
         row_influence(request, sweep, rows), rows.positive, weights_of(rows), random=margins == "random"
     )

@@ -24,6 +24,7 @@ from rocsolid.measures.cost import ExpectedCost, NetBenefit
 from rocsolid.measures.detection import ActDcf, MinDcf
 from rocsolid.measures.early import Bedroc
 from rocsolid.measures.expected_costs import HMeasure, MinExpectedCost
+from rocsolid.measures.explained import D2Absolute
 from rocsolid.measures.partial_area import PartialAuc
 from rocsolid.measures.registry import (
     REGISTRY,
@@ -48,6 +49,7 @@ __all__ = [
     "ActDcf",
     "AtThreshold",
     "Bedroc",
+    "D2Absolute",
     "Eer",
     "ExpectedCost",
     "FBeta",

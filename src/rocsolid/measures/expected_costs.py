@@ -15,7 +15,7 @@ from rocsolid.measures.hull import Hull, hull_of
 from rocsolid.measures.other_prevalence import EXACT_ROWS
 from rocsolid.measures.ranking import BOTH, NEGLIGIBLE, centred, class_mean, class_shares, negligible
 from rocsolid.measures.registry import Gradient, Measure, NoOptions, register
-from rocsolid.options import as_typed, check_choice, check_number, check_share, unboxed
+from rocsolid.options import as_cut, as_typed, check_choice, check_number, check_share
 from rocsolid.results import Undefined
 from rocsolid.sweep import Floats, Sweep
 
@@ -143,7 +143,7 @@ def _min_cost_details(sweep: Sweep, options: MinExpectedCost) -> Mapping[str, fl
 
 def _cut(sweep: Sweep, rows: int) -> float:
     """The score at which so many rows of the sweep are flagged."""
-    found: float = unboxed(sweep.scores[rows - 1]) if rows else math.nan
+    found: float = as_cut(sweep.scores[rows - 1]) if rows else math.nan
     return found
 
 

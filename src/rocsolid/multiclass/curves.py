@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.curves.picture import Picture
+from rocsolid.curves.picture import Picture, Tabled
 from rocsolid.curves.points import frozen
 from rocsolid.curves.roc import RocCurve
 from rocsolid.text import format_number
@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MacroRocCurve:
+class MacroRocCurve(Tabled):
     """Mean TPR of several ROC curves at each FPR.
 
     Attributes
@@ -78,9 +78,9 @@ class MacroRocCurve:
             number=f"mean area {format_number(self.roc_auc, 3)}", chance=([0.0, 1.0], [0.0, 1.0]), square=True,
         )  # fmt: skip
 
-    def plot(self, ax: Any = None, name: str | None = None) -> Any:
+    def plot(self, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:
         """Draw the curve and the chance line with Matplotlib; return the display (``ax_ figure_ line_``)."""
-        return _faces.plot_curve(self, ax=ax, name=name)
+        return _faces.plot_curve(self, ax=ax, name=name, lang=lang)
 
     def __repr__(self) -> str:
         """One line: number of points, classes and area."""

@@ -2,198 +2,277 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any, get_args
 
 import numpy as np
 
 from rocsolid.binormal import SmoothRoc
-from rocsolid.curves import Curve, DetCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
-from rocsolid.errors import DtypeError, MissingDependencyError
-from rocsolid.plot import probit, reliability, words
-from rocsolid.text import format_number
+from rocsolid.curves import Curve, DetCurve, LogRocCurve, Picture, PrecisionRecallCurve, ReliabilityCurve, RocCurve
+from rocsolid.errors import DtypeError, OptionError, UnknownNameError
+from rocsolid.inference import Band
+from rocsolid.inference.band import precision_limits
+from rocsolid.plot import reliability
+from rocsolid.plot.drawn import Drawn
+from rocsolid.plot.scales import Linear, LogAcross, Probit, Scale, filled, thinned, traced
+from rocsolid.plot.style import CHANCE, look, plain, styled
+from rocsolid.plot.words import give_fonts, positive, say
+from rocsolid.results import Estimate
+from rocsolid.text import format_number, span
 
-CHANCE = {"color": "0.5", "linestyle": ":", "linewidth": 1.0, "zorder": 1.0}
+SCALES: dict[type, tuple[str, ...]] = {RocCurve: ("linear", "log", "probit"), DetCurve: ("probit", "log")}
+"""Scales of the axes by curve, the usual one first; all others have one of their own."""
+BANDED = {"log_roc": "roc"}
+"""Curves that have the band of another one, whose rates they show."""
+NUMBERS: dict[type, tuple[str, str]] = {
+    RocCurve: ("AUC", "roc_auc"),
+    DetCurve: ("AUC", "roc_auc"),
+    LogRocCurve: ("LogAUC", "log_auc"),
+    PrecisionRecallCurve: ("AP", "average_precision"),
+}
+"""What the legend says of curves whose number may have an interval."""
+CURVE, USELESS = "rocsolid-curve", "rocsolid-chance"
 
 
-class CurveDisplay:
+class CurveDisplay(Drawn):
     """One curve on axes.
+
+    Parameters
+    ----------
+    curve : a curve of ``Evaluation.curve`` or ``Evaluation.reliability``.
+    name : the model's name in the legend.
+    lang : the language of the words, ``"en"`` or ``"zh"``.
+    band : its confidence band, of ``Evaluation.band``.
+    estimate : the area with its interval, for the legend.
 
     Attributes
     ----------
-    curve, name : what is drawn, and its name in the legend.
-    lang : the language of the words, ``"en"`` or ``"zh"``.
+    curve, name, lang, band, estimate : as given.
     ax_, figure_ : the axes and their figure.
-    line_ : the curve's line.
+    line_ : the curve's line; points that no printer could tell apart are left out of it.
+    band_ : the band's area, ``None`` without one.
     chance_level_ : the line of a useless score, of a reliability curve that of perfect calibration; ``None`` where
         there is none.
     counts_ax_ : of a reliability curve, the axes below with the numbers of rows.
     """
 
-    def __init__(self, curve: Curve | SmoothRoc, *, name: str | None = None, lang: str = "en") -> None:
-        if not isinstance(curve, (*get_args(Curve), SmoothRoc)):
+    def __init__(
+        self,
+        curve: Curve | SmoothRoc,
+        *,
+        name: str | None = None,
+        lang: str = "en",
+        band: Band | None = None,
+        estimate: Estimate | None = None,
+    ) -> None:
+        if not isinstance(curve, get_args(Curve)) and not hasattr(curve, "picture"):  # smooth, or of several classes
             raise DtypeError("curve", "a curve", type(curve).__name__, 'pass evaluation.curve("roc")')
-        self.curve = curve
-        self.name = name
-        self.lang = lang
+        banded = BANDED.get(curve.kind, curve.kind)
+        if band is not None and band.curve != banded:
+            raise OptionError("band", band.curve, f"a band of the {banded} curve", f'ev.band("{banded}")')
+        self.curve, self.name, self.lang, self.band, self.estimate = curve, name, lang, band, estimate
         self.ax_: Any = None
         self.figure_: Any = None
         self.line_: Any = None
+        self.band_: Any = None
         self.chance_level_: Any = None
         self.counts_ax_: Any = None
 
-    def plot(self, ax: Any = None, *, name: str | None = None) -> CurveDisplay:
-        """Draw the curve on ``ax`` (by default on a new figure) and return this display.
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        name: str | None = None,
+        scale: str | None = None,
+        lang: str | None = None,
+        color: Any = None,
+        linestyle: Any = None,
+    ) -> CurveDisplay:
+        """Draw the curve and return this display.
+
+        Parameters
+        ----------
+        ax : the axes to draw on; by default those of a new figure, which pyplot does not know of.
+        name : the model's name in the legend.
+        scale : of a ROC curve ``"linear"``, ``"log"`` (of the false positive rate) or ``"probit"``; of a DET curve
+            ``"probit"`` or ``"log"``.
+        lang : ``"en"`` or ``"zh"`` for the words; by default that of the display.
+        color, linestyle : as Matplotlib takes them; by default the next of our palette and dashes.
 
         Raises
         ------
-        UnknownNameError, OptionError
-            For an unknown language; for Chinese words without a font that has them.
         MissingDependencyError
             Without Matplotlib.
+        UnknownNameError, OptionError
+            For a scale that the curve does not have, or a language without a font.
         """
-        try:
-            import matplotlib as mpl
+        self.lang = self.lang if lang is None else lang
+        with styled(self.lang):
             from matplotlib.figure import Figure
-        except ImportError:
-            raise MissingDependencyError("drawing a curve", "matplotlib", "plot") from None
-        if name is not None:
-            self.name = name
-        words.check_language(self.lang)
-        with mpl.rc_context({"axes.unicode_minus": False}):
+
+            self.name = self.name if name is None else name
+            chosen = self._scale(scale)
             self.ax_ = Figure(figsize=(5, 5), layout="constrained").add_subplot() if ax is None else ax
             self.figure_ = self.ax_.figure
-            self._draw()
-            if self.ax_.get_legend_handles_labels()[1]:
-                self.ax_.legend(loc="upper right" if isinstance(self.curve, DetCurve) else "best")
-            words.give_fonts(self._texts())
+            before = sum(line.get_gid() == CURVE for line in self.ax_.get_lines())
+            given = {"color": color, "linestyle": linestyle}
+            self._draw(chosen, look(before) | {key: value for key, value in given.items() if value is not None})
+            self.line_.set_gid(CURVE)
+            legend(self.ax_, loc="upper right" if isinstance(self.curve, DetCurve) else "best")
+            give_fonts(self.ax_)
         return self
-
-    def _texts(self) -> list[Any]:
-        """All texts whose words are ours or names: of the axes, of the axes below, of the legend."""
-        axes = [self.ax_] if self.counts_ax_ is None else [self.ax_, self.counts_ax_]
-        legend = self.ax_.get_legend()
-        return [
-            *(axis.label for ax in axes for axis in (ax.xaxis, ax.yaxis)),
-            *([] if legend is None else legend.get_texts()),
-        ]
-
-    def _say(self, text: str) -> str:
-        return words.say(text, self.lang)
 
     @property
     def label(self) -> str:
         """The entry in the legend: the name and the curve's number, such as ``logistic (AUC 0.995)``."""
-        curve = self.curve
-        if isinstance(curve, PrecisionRecallCurve):
-            number = f"AP {format_number(curve.average_precision, 3)}"
-        elif isinstance(curve, (RocCurve, DetCurve)):
-            number = f"AUC {format_number(curve.roc_auc, 3)}"
-        elif isinstance(curve, ReliabilityCurve):
-            number = curve.binning
-        else:
-            number = curve.picture().number
-        number = self._say(number)
+        number = self.number_of(self.estimate, self.lang)
+        if self.estimate is not None and any(note.code == "fold-mean" for note in self.estimate.notes):
+            number += f", {say('fold mean', self.lang)}"  # the curve takes the rows of all folds together
         if self.name is None:
             return number
-        return f"{_plain(self.name)} ({number})" if number else _plain(self.name)
+        return f"{plain(self.name)} ({number})" if number else plain(self.name)
 
-    def _draw(self) -> None:
+    def number_of(self, estimate: Estimate | None, lang: str) -> str:
+        """Write the number of the curve, with its interval if the estimate has one."""
+        curve = self.curve
+        if isinstance(curve, ReliabilityCurve):
+            return say(curve.binning, lang)
+        if type(curve) not in NUMBERS:
+            return say(curve.picture().number, lang)
+        short, area = NUMBERS[type(curve)]
+        value = getattr(curve, area) if estimate is None else estimate.value
+        limits = None if estimate is None else estimate.interval
+        return f"{short} {format_number(value, 3)}" + (f" {span(limits.low, limits.high, 3)}" if limits else "")
+
+    # ----------------------------------------------------------------------------------------- drawing
+
+    def _scale(self, name: str | None) -> Scale:
+        known = next((names for kind, names in SCALES.items() if isinstance(self.curve, kind)), ())
+        if name is None:
+            name = known[0] if known else "linear"
+        elif not known:
+            raise OptionError("scale", name, f"left out: the {self.curve.kind} curve has axes of its own", "scale=None")
+        elif name not in known:
+            raise UnknownNameError("scale", name, known)
+        if not isinstance(self.curve, (RocCurve, DetCurve)) or name == "linear":
+            return Linear()
+        across, up = self.curve.fpr, self.curve.tpr if isinstance(self.curve, RocCurve) else self.curve.fnr
+        return LogAcross.of(across) if name == "log" else Probit.of(across, up)
+
+    def _draw(self, scale: Scale, look: dict[str, Any]) -> None:
         if isinstance(self.curve, RocCurve):
-            self._draw_roc(self.curve)
-        elif isinstance(self.curve, PrecisionRecallCurve):
-            self._draw_precision_recall(self.curve)
+            self._draw_rates(self.curve.fpr, self.curve.tpr, "True positive rate", scale, look)
         elif isinstance(self.curve, DetCurve):
-            self._draw_det(self.curve)
+            self._draw_rates(self.curve.fpr, self.curve.fnr, "False negative rate", scale, look)
+        elif isinstance(self.curve, PrecisionRecallCurve):
+            self._draw_precision_recall(self.curve, scale, look)
         elif isinstance(self.curve, ReliabilityCurve):
-            self._draw_reliability(self.curve)
+            self._draw_reliability(self.curve, scale, look)
         else:
-            self._draw_picture(self.curve.picture(), self.curve.pos_label)
+            self._draw_picture(self.curve.picture(), scale, look)
 
-    def _draw_picture(self, picture: Picture, pos_label: object) -> None:
+    def _draw_rates(self, across: Any, up: Any, name: str, scale: Scale, look: dict[str, Any]) -> None:
+        line = thinned(*traced(across, up, scale), log_x=isinstance(scale, LogAcross))
+        (self.line_,) = self.ax_.plot(*line, label=self.label, **look)
+        self._draw_band(scale)
+        ends = np.array([0.0, 1.0])
+        self._chance(*traced(ends, ends if name.startswith("True") else ends[::-1], scale))
+        scale.mark(self.ax_)
+        unit = " (%)" if scale.per_cent else ""
+        self._name_axes(f"False positive rate{unit}", f"{name}{unit}")
+
+    def _draw_band(self, scale: Scale) -> None:
+        """Draw the band behind the line, in its colour."""
+        if self.band is None:
+            return
+        x, low, high = limits_of(self.band)
+        self.band_ = self.ax_.fill_between(
+            scale.x(x),
+            scale.y(low),
+            scale.y(high),
+            color=self.line_.get_color(),
+            alpha=0.18,
+            lw=0,
+            label=f"_{self.band.confidence_level}",
+        )
+
+    def _draw_picture(self, picture: Picture, scale: Scale, look: dict[str, Any]) -> None:
         """Any curve that says itself what is drawn."""
         style = "steps-pre" if picture.steps else "default"
-        (self.line_,) = self.ax_.plot(*picture.line, drawstyle=style, label=self.label or "_curve")
-        if picture.log_x:
-            self.ax_.set_xscale("log")
-            self.ax_.set_ylim(-0.01, 1.01)
+        x, y = (np.asarray(values, dtype=np.float64) for values in picture.line)
+        line = thinned(x, y, log_x=picture.log_x, steps=picture.steps)
+        (self.line_,) = self.ax_.plot(*line, drawstyle=style, label=self.label or "_curve", **look)
+        scale = LogAcross(float(x.min())) if picture.log_x else scale
+        self._draw_band(scale)
         if picture.chance is not None:
-            self._chance(*picture.chance)
-        if picture.square:
-            self._square(picture.across, picture.up, pos_label)
-        else:
-            self._name_axes(picture.across, picture.up, pos_label)
+            self._chance(*(np.asarray(values, dtype=np.float64) for values in picture.chance))
+        if picture.square or picture.log_x:
+            scale.mark(self.ax_)
+        self._name_axes(picture.across, picture.up)
 
-    def _draw_roc(self, curve: RocCurve) -> None:
-        (self.line_,) = self.ax_.plot(curve.fpr, curve.tpr, label=self.label)
-        self._chance([0, 1], [0, 1])
-        self._square("False positive rate", "True positive rate", curve.pos_label)
-
-    def _draw_precision_recall(self, curve: PrecisionRecallCurve) -> None:
+    def _draw_precision_recall(self, curve: PrecisionRecallCurve, scale: Scale, look: dict[str, Any]) -> None:
         """Steps whose area is average precision: each precision holds over the recall gained with it."""
         recall, precision = curve.recall, curve.precision.copy()
         precision[0] = precision[1]  # no row is selected there and the step is 0 wide
-        (self.line_,) = self.ax_.plot(recall, precision, drawstyle="steps-pre", label=self.label)
-        self._chance([0, 1], [curve.prevalence, curve.prevalence])
-        self._square("Recall", "Precision", curve.pos_label)
+        (self.line_,) = self.ax_.plot(
+            *thinned(recall, precision, steps=True), drawstyle="steps-pre", label=self.label, **look
+        )
+        self._draw_band(scale)
+        self._chance(np.array([0.0, 1.0]), np.array([curve.prevalence, curve.prevalence]))
+        scale.mark(self.ax_)
+        self._name_axes("Recall", "Precision")
 
-    def _draw_reliability(self, curve: ReliabilityCurve) -> None:
-        self._chance([0, 1], [0, 1])
-        self.line_ = reliability.draw(self.ax_, curve, self.label)
-        self._square("", "Share of positives", None)
-        self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color(), self._say("Rows"))
-        self.counts_ax_.set_xlabel(self._say("Score") + self._positive(curve.pos_label))
+    def _draw_reliability(self, curve: ReliabilityCurve, scale: Scale, look: dict[str, Any]) -> None:
+        self._chance(np.array([0.0, 1.0]), np.array([0.0, 1.0]))
+        self.line_, self.band_ = reliability.draw(self.ax_, curve, self.label, look)
+        scale.mark(self.ax_)
+        self._name_axes("", "Share of positives", named=False)
+        self.counts_ax_ = reliability.counts(self.ax_, curve, self.line_.get_color(), say("Rows", self.lang))
+        self.counts_ax_.set_xlabel(say("Score", self.lang) + self._positive())
 
-    def _draw_det(self, curve: DetCurve) -> None:
-        low, high = probit.ends(curve.fpr, curve.fnr)
-        across, up = probit.deviates(curve.fpr, low, high), probit.deviates(curve.fnr, low, high)
-        (self.line_,) = self.ax_.plot(across, up, label=self.label)
-        span = probit.deviates(np.array([1 - high, high]), low, high)
-        self._chance(span, span[::-1])
-        probit.mark(self.ax_, low, high)
-        self._name_axes("False positive rate (%)", "False negative rate (%)", curve.pos_label)
+    @property
+    def _pos_label(self) -> object:
+        """The positive label; a mean over several classes has none."""
+        return getattr(self.curve, "pos_label", None)
+
+    def _positive(self) -> str:
+        """The line below an axis that names the positive label."""
+        told = positive(self._pos_label, self.lang)
+        return f"\n{plain(told)}" if told else ""
 
     @property
     def _useless(self) -> str:
-        return "calibrated" if isinstance(self.curve, ReliabilityCurve) else "chance"
+        known = {"reliability": "calibrated", "net_benefit": "flag all", "cost": "no model"}
+        return known.get(self.curve.kind, "chance")
 
     def _chance(self, x: Any, y: Any) -> None:
-        known = any(line.get_gid() == "rocsolid-chance" for line in self.ax_.get_lines())
+        known = [line for line in self.ax_.get_lines() if line.get_gid() == USELESS]
+        same = (line for line in known if np.array_equal(line.get_xydata(), np.column_stack(thinned(x, y))))
+        self.chance_level_ = next(same, None)
+        if self.chance_level_ is not None:  # two dotted lines on one another would look solid
+            return
+        label = "_chance" if known else say(self._useless, self.lang)
         (self.chance_level_,) = self.ax_.plot(
-            x,
-            y,
-            label="_chance" if known else self._say(self._useless),
-            gid="rocsolid-chance",
-            scalex=False,
-            scaley=False,
-            **CHANCE,
+            *thinned(x, y), label=label, gid=USELESS, scalex=False, scaley=False, **CHANCE
         )
 
-    def _square(self, across: str, up: str, pos_label: object) -> None:
-        self.ax_.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
-        self._name_axes(across, up, pos_label)
-
-    def _name_axes(self, across: str, up: str, pos_label: object) -> None:
-        self.ax_.set_xlabel(self._say(across) + self._positive(pos_label))
-        self.ax_.set_ylabel(self._say(up))
-
-    def _positive(self, pos_label: object) -> str:
-        """The line below an axis that names the positive label."""
-        if pos_label is None:
-            return ""
-        shown = _plain(repr(pos_label))
-        return f"\n（正例：{shown}）" if self.lang == "zh" else f"\n(positive: {shown})"
-
-    def _repr_png_(self) -> bytes | None:
-        """Show the figure in a notebook."""
-        if self.figure_ is None:
-            return None
-        buffer = io.BytesIO()
-        self.figure_.savefig(buffer, format="png")
-        return buffer.getvalue()
+    def _name_axes(self, across: str, up: str, *, named: bool = True) -> None:
+        self.ax_.set_xlabel(say(across, self.lang) + (self._positive() if named else ""))
+        self.ax_.set_ylabel(say(up, self.lang))
 
 
-def _plain(text: str) -> str:
-    """Keep Matplotlib from reading a name as mathematics, or hiding it for its underscore."""
-    safe = text.replace("$", r"\$")
-    return f" {safe}" if safe.startswith("_") else safe
+def limits_of(band: Band) -> tuple[Any, Any, Any]:
+    """Give the edges of a band with points between: FPR is straight there, precision and bent scales are not."""
+    if band.fpr_low is None or band.fpr_high is None or band.prevalence is None:
+        x, low, high = filled(band.x, band.low, band.high)
+        return x, low, high
+    x, fpr_low, fpr_high = filled(band.x, band.fpr_low, band.fpr_high)
+    return (x, *precision_limits(x, fpr_low, fpr_high, band.prevalence))
+
+
+def legend(ax: Any, loc: str = "best") -> None:
+    """Name the models in the order drawn, and then what needs no score; nothing where there is nothing to name."""
+    handles, labels = ax.get_legend_handles_labels()
+    order = sorted(range(len(labels)), key=lambda i: handles[i].get_gid() == USELESS)
+    if order:
+        size = "medium" if len(order) <= 3 else "small" if len(order) <= 5 else "x-small"
+        ax.legend([handles[i] for i in order], [labels[i] for i in order], loc=loc, fontsize=size)

@@ -36,7 +36,7 @@ def mark(ax: Any, low: float, high: float) -> None:
     places = deviates(np.array(ticks), 1e-9, 1 - 1e-9).tolist()
     kept: list[tuple[float, float]] = []
     for tick, place in zip(ticks, places, strict=True):
-        if not kept or place - kept[-1][1] >= 0.07 * (limits[1] - limits[0]):
+        if not kept or place - kept[-1][1] >= 0.1 * (limits[1] - limits[0]):
             kept.append((tick, place))
     labels = [f"{100 * tick:.4f}".rstrip("0").rstrip(".") for tick, _ in kept]
     for axis in (ax.xaxis, ax.yaxis):

@@ -62,6 +62,11 @@ INTERVALS: dict[tuple[str, str], tuple[str, str]] = {
         "no upper bound and is skewed.",
         "log-t：在对数尺度上对称，采用线性化方差与 t 分位数；该损失没有上界且分布偏斜。",
     ),
+    ("", "log-t"): (
+        "log-t: symmetric on the logarithm of the share of the baseline's loss that is left, 1 - D2, with the "
+        "linearised variance and Student's quantile of the scarcer class.",
+        "log-t：在基线损失所余比例 1 − D2 的对数尺度上对称，采用线性化方差与较少一类的 t 分位数。",
+    ),
     ("", "wilson"): (
         "wilson: Wilson's score interval of a proportion (Wilson 1927); with weights its effective size.",
         "wilson：比例的 Wilson 得分区间（Wilson 1927）；加权时采用有效样本量。",

@@ -72,6 +72,7 @@ def _axis(scale: Any) -> list[Any]:
 def _model(model: dict[str, Any]) -> dict[str, Any]:
     return {
         "thresholds": _packed(model["thresholds"][1:]),
+        "floats": any(isinstance(value, float) for value in model["thresholds"]),
         "tp": _steps(model["tp"]),
         "fp": _steps(model["fp"]),
         "intervals": model["intervals"],

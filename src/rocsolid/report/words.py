@@ -58,7 +58,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "n_pos": ("n+", "n+"),
     "n_neg": ("n−", "n−"),
     "chance": ("Chance level", "随机水平"),
-    "lift": ("Lift", "提升倍数"),
+    "lift": ("Lift", "提升度"),
     "concordant": ("Pairs in order", "正序对"),
     "pairs_tied": ("Tied", "同分对"),
     "discordant": ("Out of order", "逆序对"),

@@ -1,4 +1,4 @@
-"""Sweeps in files: Parquet (``.parquet``) or Arrow IPC (``.arrow``), read back equal to the one saved.
+"""Sweeps in files: Parquet (``.sweep`` or ``.parquet``) or Arrow IPC (``.arrow``), read back equal to the one saved.
 
 Columns ``score, pos, neg``; with weights also ``pos_weight_0, pos_weight_1, ...`` and so on, one column a
 component of the exact sums. What is no column (direction, positive label, exponent of the weights) lies in the
@@ -21,7 +21,9 @@ from rocsolid.weight_sums import WeightSums
 
 FORMAT = "rocsolid-sweep"
 VERSION = 1
-ENDINGS = (".parquet", ".arrow")
+ENDINGS = (".sweep", ".parquet", ".arrow")
+PARQUET = (".sweep", ".parquet")
+"""Endings of files that are Parquet inside."""
 _KEY = b"rocsolid"
 _SUMS = ("pos_weight", "neg_weight", "pos_weight_sq", "neg_weight_sq")
 
@@ -32,7 +34,7 @@ def save(sweep: Sweep, path: str | Path) -> None:
     Raises
     ------
     OptionError
-        For another ending than ``.parquet`` or ``.arrow``.
+        For another ending than ``.sweep``, ``.parquet`` or ``.arrow``.
     MissingDependencyError
         Without PyArrow.
     SourceError
@@ -46,7 +48,7 @@ def save(sweep: Sweep, path: str | Path) -> None:
     pa = _pyarrow()
     table = _table(sweep, pa)
     with whole(path) as part:
-        if ending == ".parquet":
+        if ending in PARQUET:
             import pyarrow.parquet as pq
 
             pq.write_table(table, part, compression="zstd", use_dictionary=False)
@@ -64,7 +66,7 @@ def load(path: str | Path) -> Sweep:
         ``file-missing``, ``is-a-folder``, ``file-unreadable``, ``not-a-sweep``, ``newer-version`` or
         ``broken-sweep``.
     OptionError
-        For another ending than ``.parquet`` or ``.arrow``.
+        For another ending than ``.sweep``, ``.parquet`` or ``.arrow``.
     MissingDependencyError
         Without PyArrow.
     """
@@ -88,6 +90,19 @@ def load(path: str | Path) -> Sweep:
                           "save the sweep again: sweep.save(path)") from None  # fmt: skip
 
 
+def says_sweep(path: str | Path) -> bool:
+    """Whether a file is a sweep: by its ending, or of Parquet by its metadata; no rows are read."""
+    ending = Path(path).suffix.lower()
+    if ending != ".parquet":
+        return ending in ENDINGS
+    try:
+        import pyarrow.parquet as pq
+
+        return FORMAT.encode() in (pq.read_schema(path).metadata or {}).get(_KEY, b"")
+    except (ImportError, OSError, ValueError):  # ArrowInvalid is a ValueError; whoever reads it says what is wrong
+        return False
+
+
 def _pyarrow() -> Any:
     try:
         import pyarrow as pa
@@ -99,7 +114,9 @@ def _pyarrow() -> Any:
 def _ending(path: str | Path) -> str:
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
-        raise OptionError("path", str(path), "a name that ends in .parquet or .arrow", 'for example "sweep.parquet"')
+        raise OptionError(
+            "path", str(path), "a name that ends in .sweep, .parquet or .arrow", 'for example "main.sweep"'
+        )
     return ending
 
 
@@ -149,7 +166,7 @@ def _decimal_type(values: list[Any], pa: Any) -> Any:
 
 
 def _read(path: str | Path, ending: str, pa: Any) -> Any:
-    if ending == ".parquet":
+    if ending in PARQUET:
         import pyarrow.parquet as pq
 
         with pq.ParquetFile(path) as file:

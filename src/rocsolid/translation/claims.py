@@ -103,7 +103,7 @@ def _read(claimed: object) -> tuple[Decimal, float]:
         wanted = Decimal(text)
     except InvalidOperation:
         raise OptionError("claimed", claimed, "a number", 'ev.explain(0.7973) or ev.explain("0.790")') from None
-    if isinstance(claimed, bool) or not wanted.is_finite():
+    if isinstance(claimed, bool) or not math.isfinite(float(wanted)):  # as large as a measure can be
         raise OptionError("claimed", claimed, "a finite number", 'ev.explain(0.7973) or ev.explain("0.790")')
     exponent = wanted.as_tuple().exponent
     assert isinstance(exponent, int)

@@ -87,7 +87,9 @@ def other_measures() -> Iterator[Cell]:
         spec = f"average_precision(prevalence={share})"
         yield cell("AP at another prevalence", spec, methods, m=m, n=n, auc=auc, b=b, share=share)
     for measure, total, (p, q) in product(
-        ("brier_score", "log_loss"), (30, 100, 1000), ((2.0, 2.0), (0.3, 0.3), (0.5, 9.5))
+        ("brier_score", "log_loss", "d2_log_loss", "d2_absolute_error"),
+        (30, 100, 1000),
+        ((2.0, 2.0), (0.3, 0.3), (0.5, 9.5)),
     ):
         yield cell("losses", measure, methods, total=total, p=p, q=q, scarce=p / (p + q))
     for m, p in product((10, 30, 100), (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.96, 0.98)):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy.special import digamma, expit, ndtri
+from scipy.special import digamma, entr, expit, ndtri
 from scipy.stats import norm
 
 FEWEST = 5
@@ -195,8 +195,15 @@ def true_at_cut(measure: str, tpr: float, fpr: float, share: float) -> float:
 
 
 def true_loss(measure: str, p: float, q: float) -> float:
-    """Of calibrated Beta(p, q) forecasts: the mean of x (1 - x), or the mean binary entropy."""
-    if measure == "brier_score":
-        return p * q / ((p + q) * (p + q + 1))
+    """Of calibrated Beta(p, q) forecasts: the mean of x (1 - x), or the mean binary entropy; D2 beside the prevalence.
+
+    The mean absolute error of such a forecast is twice the mean of x (1 - x).
+    """
     mean = p / (p + q)
-    return float(digamma(p + q + 1) - mean * digamma(p + 1) - (1 - mean) * digamma(q + 1))
+    squared = p * q / ((p + q) * (p + q + 1))
+    entropy = float(digamma(p + q + 1) - mean * digamma(p + 1) - (1 - mean) * digamma(q + 1))
+    if measure == "d2_log_loss":
+        return 1 - entropy / float(entr(mean) + entr(1 - mean))
+    if measure == "d2_absolute_error":
+        return 1 - squared / (mean * (1 - mean))
+    return squared if measure == "brier_score" else entropy

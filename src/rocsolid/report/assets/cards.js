@@ -25,23 +25,24 @@ export function shown(rule, value) {
  * @returns {string}
  */
 export function ruleText(page, model, cut) {
-  const t = page.models[model].thresholds[cut];
+  const m = page.models[model], t = m.thresholds[cut];
   if (t === null) return word(page, "flags_nothing");
-  return `${word(page, "rule_score")} ${page.data.higher ? "≥" : "≤"} ${plain(t)}`;
+  return `${word(page, "rule_score")} ${page.data.higher ? "≥" : "≤"} ${plain(t, m.floats)}`;
 }
 
 /**
  * A threshold in full, as Python writes it.
  * @param {number | string} t
+ * @param {boolean} float whether a whole number is written with a point
  * @returns {string}
  */
-export function plain(t) {
+export function plain(t, float) {
   if (typeof t === "string") return t;
   const size = Math.abs(t);
   if (t !== 0 && (size < 1e-4 || size >= 1e16)) {
     return t.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
   }
-  return String(t);
+  return float && Number.isInteger(t) ? t + ".0" : String(t);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The table of cuts of a model: rates at a cut, and the cut that a rule asks for. Everything is counted, nothing read off a picture. */
 
 /** @typedef {number | string | null} Threshold */
-/** @typedef {{thresholds: Threshold[], tp: number[], fp: number[], pos: number, neg: number, intervals: boolean, ap: number[]}} Model */
+/** @typedef {{thresholds: Threshold[], tp: number[], fp: number[], pos: number, neg: number, floats: boolean, intervals: boolean, ap: number[]}} Model */
 /** @typedef {"flagged" | "fpr" | "recall" | "precision" | "score" | "cost"} Rule */
 /** @typedef {{recall: number, fpr: number, flagged: number, precision: number | null, specificity: number, f1: number}} Rates */
 
@@ -37,7 +37,7 @@ export function unpack(raw) {
   const tp = counts(raw.tp), fp = counts(raw.fp);
   return {
     thresholds: [null, ...cuts], tp, fp, pos: tp[tp.length - 1], neg: fp[fp.length - 1],
-    intervals: raw.intervals, ap: raw.ap,
+    floats: raw.floats, intervals: raw.intervals, ap: raw.ap,
   };
 }
 

@@ -153,7 +153,7 @@ function attachControls(page, changed) {
   });
   on("dark", "click", () => (state.theme = isDark() ? "light" : "dark"));
   on("print", "click", () => window.print());
-  on("json", "click", () => download(JSON.stringify(data, null, 1)));
+  on("json", "click", () => download(JSON.stringify({ ...data, models: page.models }, null, 1)));
   for (const lang of /** @type {("en" | "zh")[]} */ (["en", "zh"])) on(`lang-${lang}`, "change", () => (state.lang = lang));
 }
 
