@@ -315,7 +315,7 @@ def test_a_row_of_weight_zero_is_absent():
         (lambda: r.mean_squared_error(["a"], [1]), errors.DtypeError, "`y_true`"),
         (lambda: r.mean_squared_error([[1, 2]], [[1, 2]]), errors.ShapeError, "`y_true`"),
         (lambda: r.mean_squared_error([1, 2], [1, 2], sample_weight=[1, -1]), errors.WeightError, "negative"),
-        (lambda: r.mean_squared_error([1, 2], [1, 2], cluster=["a", None]), errors.MissingValueError, "`cluster`"),
+        (lambda: r.mean_squared_error([1, 2], [1, 2], cluster=["a", math.nan]), errors.MissingValueError, "`cluster`"),
         (lambda: r.mean_squared_error([2**53 + 1, 2], [1, 2]), errors.PrecisionError, "9007199254740993"),
         (lambda: r.mean_squared_error([1e200, 2], [1, 2]), errors.UndefinedMeasureError, "larger unit"),
         (lambda: r.r2_score([1, 1], [1, 2]), errors.UndefinedMeasureError, "no variance to explain"),

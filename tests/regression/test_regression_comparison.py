@@ -72,6 +72,14 @@ def test_intervals_of_the_difference():
     assert compare(y, p, measure="c_index").interval.method == "mover"
 
 
+def test_a_model_without_any_error_has_no_limits_to_join():
+    y, p = models(11)
+    found = compare(y, {"perfect": y, **p}, measure="mae")
+    assert found["perfect", "a"].interval is None
+    assert "without any error" in found["perfect", "a"].notes[-1].en
+    assert found["a", "b"].interval is not None
+
+
 def test_joined_limits_by_hand():
     y, p = models(10)
     found = compare(y, p, measure="mae")
@@ -88,6 +96,7 @@ def test_identical_models(measure):
     y, p = models(4)
     found = compare(y, {"a": p["a"], "again": p["a"].copy()}, measure=measure)
     assert (found.difference, found.pvalue, found.notes[0].code) == (0, 1, "identical")
+    assert (found.interval is None) == any(note.code == "no-interval" for note in found.notes)
     scaled = compare(y, {"a": p["a"], "scaled": 2 * p["a"]}, measure="c_index")
     assert (scaled.difference, scaled.pvalue) == (0, 1)  # no pair of rows tells them apart
 
@@ -159,7 +168,9 @@ def test_bad_options(options, kind, text):
         compare(*models(8), **options)
 
 
-@pytest.mark.parametrize("given", [{"a": [1, 2]}, [[1, 2], [1, 2]], {1: [1, 2], "1": [1, 2]}])
+@pytest.mark.parametrize(
+    "given", [{"a": [1, 2]}, [[1, 2], [1, 2]], {1: [1, 2], "1": [1, 2]}, {1: [1], "1": [1], "b": [1]}]
+)
 def test_at_least_two_models(given):
-    with pytest.raises(errors.OptionError, match="at least two different names"):
+    with pytest.raises(errors.OptionError, match="at least two names"):
         compare([1, 2], given)

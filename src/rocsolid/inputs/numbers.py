@@ -93,7 +93,7 @@ def read_labels(data: Any, name: str) -> Codes:
         raise ShapeError(name, column.values.shape, "one-dimensional", f"pass one label a row, {name}.ravel()")
     if not len(column.values):
         raise EmptyInputError(name)
-    missing = _without_label(column)
+    missing = without_label(column)
     if missing.any():
         hint = f"leave these rows out, or give them a label of their own such as 'none' in `{name}`"
         raise missing_error(name, missing, hint)
@@ -104,7 +104,8 @@ def read_labels(data: Any, name: str) -> Codes:
         raise DtypeError(name, "labels such as whole numbers or text", found, "pass one label a row") from None
 
 
-def _without_label(column: Column) -> BoolArray:
+def without_label(column: Column) -> BoolArray:
+    """Tell where a label is missing: null, or NaN. O(n)."""
     values = column.values
     if values.dtype.kind == "f":
         missing = np.isnan(values)

@@ -56,6 +56,11 @@ NO_LIMITS = Note(
     "method='mover' or method='wald-t'",
     "差值没有区间：少数很大的误差可能起决定作用，两个模型默认都没有区间；可指定 method='mover' 或 method='wald-t'",
 )
+NO_LIMITS_HERE = Note(
+    "no-interval",
+    "no interval of the difference: one of the models has none here, such as one without any error",
+    "差值没有区间：其中一个模型在此没有区间，例如没有任何误差的模型",
+)
 SINGLE = Note(
     "single-row",
     "no p value and no interval: a single row (or cluster) shows no variation",
@@ -132,8 +137,8 @@ def compare(
     check_choice("adjust", adjust, ADJUSTMENTS)
     if alternative != "two-sided" and level <= 0.5:
         raise OptionError("confidence_level", level, "above 0.5 for a one-sided interval", "confidence_level=0.95")
-    if not isinstance(y_pred, Mapping) or len({str(name) for name in y_pred}) < 2:
-        expected = "a mapping from at least two different names to predictions"
+    if not isinstance(y_pred, Mapping) or not 2 <= len(y_pred) == len({str(name) for name in y_pred}):
+        expected = "a mapping from at least two names, different as text, to predictions"
         raise OptionError("y_pred", type(y_pred).__name__, expected, "{'a': p1, 'b': p2}")
     if request.measure.influence is None:
         smooth = ", ".join(name for name, entry in REGISTRY.items() if entry.influence is not None)
@@ -205,8 +210,14 @@ class Joint:
             interval=interval, statistic=difference / se if tested else None, df=df if tested else None, pvalue=p.p,
             log10_pvalue=p.log10, alternative=self.terms.alternative, std_error=None if math.isnan(se) else se,
             correlation=self._correlation(pair), estimates=(found[a], found[b]),
-            notes=notes if interval is not None or notes else (*notes, NO_LIMITS),
+            notes=notes if interval is not None or math.isnan(se) else (*notes, *self._why(found[a])),
         )  # fmt: skip
+
+    def _why(self, first: RegressionEstimate) -> tuple[Note, ...]:
+        """Why there is no interval, if the notes on the test do not say so."""
+        if self.terms.method == "wald-t":
+            return ()
+        return (NO_LIMITS,) if self.terms.method == "auto" and first.method == "none" else (NO_LIMITS_HERE,)
 
     def _correlation(self, pair: tuple[int, int]) -> float:
         a, b = pair

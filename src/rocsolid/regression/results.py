@@ -191,6 +191,8 @@ class RegressionComparison(Result):
     measure, names : the measure and the two models.
     difference : value of the first less value of the second.
     interval : of the difference, one-sided for one-sided alternatives; ``None`` if there is none (a note says why).
+        ``interval.method`` tells how it was made.
+    method : the test.
     statistic, df : of the t test; ``None`` where there is none.
     pvalue, log10_pvalue : nan if there is none, with a note; the logarithm is finite where the p value is too small.
     adjusted_pvalue : adjusted for all comparisons of the same table; ``None`` for a single one.

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from rocsolid.errors import EmptyInputError, LengthError, ShapeError
 from rocsolid.inputs.arrays import read_column
 from rocsolid.inputs.clusters import Codes, codes_of
-from rocsolid.inputs.numbers import missing_error, read_numbers
+from rocsolid.inputs.numbers import missing_error, read_numbers, without_label
 from rocsolid.inputs.rows import scale_weights, weights_given
 from rocsolid.options import check_choice
 from rocsolid.regression.concordance import RowPairs, row_pairs
@@ -127,7 +127,7 @@ def read_samples(
     n = len(columns["y_true"][0])
     counted = np.ones(n, np.bool_) if weight is None else weight > 0  # a row of weight 0 is absent
     masks = {name: mask for name, (_, mask) in columns.items()}
-    masks |= {} if groups is None else {"cluster": _unnamed(groups.values, groups.missing)}
+    masks |= {} if groups is None else {"cluster": without_label(groups)}
     absent = np.zeros(n, np.bool_)
     for name, mask in masks.items():
         if mask is not None and (mask & counted).any():
@@ -144,9 +144,3 @@ def read_samples(
         None if groups is None else codes_of(groups.values[keep]), int(absent.sum()),
     )  # fmt: skip
     return {name: replace(common, p=columns[name][0] if whole else columns[name][0][keep]) for name in predictions}
-
-
-def _unnamed(values: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_] | None:
-    if values.dtype.kind == "f":
-        return np.asarray(np.isnan(values) if missing is None else missing | np.isnan(values))
-    return missing
