@@ -234,7 +234,7 @@ GROUPS = {
     "One number": (
         "roc_auc", "average_precision", "d_prime", "brier_score", "log_loss", "measure", "areas", "bootstrap",
     ),
-    "Within groups": ("gauc", "GroupMean"),
+    "Groups": ("GroupedEvaluation", "GroupTable", "GroupGaps", "AcrossGroups", "gauc", "GroupMean"),
     "More than two classes": ("MulticlassEvaluation", "ClassTable", "ConfusionMatrix", "MacroRocCurve"),
     "Other tools": ("Translation", "Word", "Explanation", "Match"),
     "Curves": (

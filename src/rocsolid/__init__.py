@@ -45,7 +45,7 @@ from rocsolid.errors import RocsolidError, RocsolidWarning
 from rocsolid.evaluation import Evaluation
 from rocsolid.evaluations import Evaluations
 from rocsolid.functions import compare, evaluate, evaluate_many
-from rocsolid.grouped import GroupMean, gauc
+from rocsolid.grouped import AcrossGroups, GroupedEvaluation, GroupGaps, GroupMean, GroupTable, gauc
 from rocsolid.inference import Band
 from rocsolid.inference.crossings import Crossing, Crossings, FprRange
 from rocsolid.inference.designs import AucAgainst, PairedDifference, PilotDifference, UnpairedDifference
@@ -67,6 +67,7 @@ from rocsolid.tables import Table
 from rocsolid.translation import Explanation, Match, Translation, Word
 
 __all__ = [
+    "AcrossGroups",
     "Advice",
     "AdviceRow",
     "AmountRates",
@@ -104,7 +105,10 @@ __all__ = [
     "FprRange",
     "GainCurve",
     "Goodness",
+    "GroupGaps",
     "GroupMean",
+    "GroupTable",
+    "GroupedEvaluation",
     "Interval",
     "LiftCurve",
     "LogRocCurve",

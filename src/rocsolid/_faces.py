@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rocsolid.comparisons import Comparison, Comparisons
     from rocsolid.decisions import OperatingPoint
     from rocsolid.evaluation import Evaluation
+    from rocsolid.grouped import GroupedEvaluation
     from rocsolid.report.inline import InlineReport
     from rocsolid.results import Estimate
     from rocsolid.sweep import Sweep
@@ -34,6 +35,13 @@ def load_sweep(path: str | Path) -> Sweep:
     from rocsolid.sources.arrow import load
 
     return load(path)
+
+
+def by_groups(evaluation: Evaluation, groups: Any, min_rows: int) -> GroupedEvaluation:
+    """Evaluate a model group by group; see :mod:`rocsolid.grouped`."""
+    from rocsolid.grouped import GroupedEvaluation
+
+    return GroupedEvaluation(evaluation, groups, min_rows=min_rows)
 
 
 def plot_curve(curve: Any, ax: Any = None, name: str | None = None, lang: str = "en") -> Any:

@@ -41,6 +41,7 @@ from rocsolid.prevalences import AtPrevalence, PrevalenceCurve, at_prevalence, p
 from rocsolid.text import printable
 
 if TYPE_CHECKING:
+    from rocsolid.grouped import GroupedEvaluation
     from rocsolid.report.inline import InlineReport
 
 
@@ -356,6 +357,37 @@ class Evaluation(Advised):
         return f"<p><code>{html.escape(repr(self)[1:-1])}</code></p>{self.table()._repr_html_()}"
 
     # ------------------------------------------------------------------------------------------ comparison
+
+    def by(self, groups: Any, *, min_rows: int = 0) -> GroupedEvaluation:
+        """Evaluate each group of rows by itself, such as regions, devices or sexes.
+
+        Parameters
+        ----------
+        groups : (n,) the group of each row, in the order of the rows given.
+        min_rows : groups with fewer rows of either class are not shown, but counted: small cells can give people away,
+            and their intervals say little.
+
+        Returns
+        -------
+        GroupedEvaluation
+            A mapping from group to :class:`Evaluation`, with ``.table(measures)``, ``.gaps(measure)`` and
+            ``.across()``.
+
+        Raises
+        ------
+        LengthError, ShapeError, MissingValueError
+            Unless there is one group for each row.
+        NotAvailableError
+            For a sweep without rows, folds, and clusters that reach over several groups.
+
+        Examples
+        --------
+        >>> import rocsolid as rs
+        >>> ev = rs.evaluate([0, 1, 0, 1], [0.1, 0.4, 0.35, 0.2])
+        >>> {group: one.roc_auc().value for group, one in ev.by(["a", "a", "b", "b"]).items()}
+        {'a': 1.0, 'b': 0.0}
+        """
+        return _faces.by_groups(self, groups, min_rows)
 
     def subject(self, name: str) -> Subject:
         """What a comparison looks at, under a name."""

@@ -26,6 +26,7 @@ def results() -> dict[str, Result]:
     one = ev.roc_auc()
     shares = rs.evaluate(y, 1 / (1 + np.exp(-models["c"])), name=HOSTILE).calibration()
     names = np.array([HOSTILE, "b", "c"])
+    groups = ev.by(names[np.arange(60) % 3])
     classes = rs.evaluate(names[np.arange(60) % 3], np.column_stack(list(models.values())), labels=[*names])
     found = [
         one, shares, shares.tests[0],
@@ -41,7 +42,7 @@ def results() -> dict[str, Result]:
         ev.average_precision_by_prevalence([0.5, 0.01]), classes.roc_auc(average=None), classes.confusion_matrix(),
         judge(parse("auc > 0.5"), ev),
         Gate(checks=(judge(parse("auc > 0.99"), ev),), source=HOSTILE, remarks=(HOSTILE,)),
-        rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
+        groups.table(), groups.gaps(), groups.across(), rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
     ]  # fmt: skip
     return {type(result).__name__: result for result in found}
 
