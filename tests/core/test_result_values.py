@@ -40,9 +40,10 @@ def results() -> dict[str, Result]:
         ev.per_day(np.arange(60) // 10, capacity=3), ev.summary_for("groups", groups=[HOSTILE, "a", "a"] * 20),
         rs.Binormal(1.2, 0.8), rs.Binormal.fit(y, models[HOSTILE]), ev.smooth_roc(),
         ev.average_precision_by_prevalence([0.5, 0.01]), classes.roc_auc(average=None), classes.confusion_matrix(),
+        groups.table(), groups.gaps(), groups.across(),
         judge(parse("auc > 0.5"), ev),
         Gate(checks=(judge(parse("auc > 0.99"), ev),), source=HOSTILE, remarks=(HOSTILE,)),
-        groups.table(), groups.gaps(), groups.across(), rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
+        rs.gauc(y, models["c"], [HOSTILE, "a"] * 30),
     ]  # fmt: skip
     return {type(result).__name__: result for result in found}
 
