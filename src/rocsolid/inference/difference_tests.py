@@ -114,8 +114,8 @@ def _without_spread(d: float, margin: float | None, *, paired: bool) -> tuple[PV
 
 DISAGREE = Note(
     "p-against-interval",
-    "the t test rejects no difference, but the interval contains it: the test rejects too often where few rows of a "
-    "class decide between unlike models; go by the interval, or by method='mover'",
+    "the t test rejects equality, but the interval contains a difference of 0: the test rejects too often where few "
+    "rows of a class decide between unlike models; go by the interval, or by method='mover'",
     "t 检验拒绝“无差异”，但区间包含 0：当某一类行数很少且两个模型形状不同时，该检验拒绝得过多；"
     "请以区间或 method='mover' 为准",
 )
