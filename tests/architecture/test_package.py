@@ -183,3 +183,21 @@ def test_stub_matches_the_kernel():
     declared = {node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)} | {"__version__"}
     present = {name for name in dir(kernel) if not name.startswith("_")} | {"__version__"}
     assert declared == present
+
+
+def test_names_come_from_where_type_checkers_are_told():
+    """The package imports a name when it is first used; what type checkers read says the same of each."""
+    tree = ast.parse((SRC / "__init__.py").read_text(encoding="utf-8"))
+    told = {
+        alias.name: node.module.removeprefix("rocsolid").removeprefix(".")
+        for block in tree.body if isinstance(block, ast.If)
+        for node in block.body if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }  # fmt: skip
+    modules = dict.fromkeys(rs._MODULES, "")
+    assert told == rs._HOME | modules
+    assert set(rs.__all__) == set(told) | {"__version__"}
+    for name in rs.__all__:
+        assert getattr(rs, name) is getattr(rs, name)
+    with pytest.raises(AttributeError, match="no attribute 'evalute'"):
+        _ = rs.evalute
