@@ -45,7 +45,7 @@ def evaluate(
     cluster : (n,) labels of what rows belong to, such as a patient: intervals then take the rows of one as dependent.
     fold : (n,) labels of cross-validation folds: measures are then means over the folds, whose scores need not be
         comparable; curves, cuts and the sweep take all rows together.
-    groups : not available yet; refused if given.
+    groups : refused: :meth:`Evaluation.by` evaluates group by group.
     higher_is_positive : False if low scores are the positive sign; never inferred.
     missing : ``"raise"``, or ``"drop"`` to leave out rows with a NaN or null label or score and count them.
     on_undefined : ``"raise"``, or ``"nan"`` to get nan with the reason.
@@ -88,6 +88,14 @@ def evaluate(
     )  # fmt: skip
 
 
+def need_one_column(y_true: Any, y_score: Any) -> None:
+    """Refuse a table of several classes where one number of two classes is asked for."""
+    if is_table(y_true, y_score):
+        expected = "one score a row (or two columns), since a table of classes has no single number"
+        hint = "rs.evaluate(y_true, y_score).roc_auc(average='macro')"
+        raise OptionError("y_score", "a column for each class", expected, hint)
+
+
 def _evaluate_table(
     y_true: Any, y_score: Any, *, labels: Sequence[object] | None, sample_weight: Any, cluster: object, missing: str,
     on_undefined: str, confidence_level: float, name: str | None, higher_is_positive: bool,
@@ -123,7 +131,7 @@ def _evaluate(
 ) -> Evaluation:
     """Evaluate scores that errors call ``score_name``."""
     if groups is not None:
-        raise NotAvailableError("`groups`", "leave groups out; it is refused here, never ignored")
+        raise NotAvailableError("`groups` here", "rs.evaluate(y_true, y_score).by(groups)")
     if fold is not None and cluster is not None:
         raise NotAvailableError("`cluster` together with `fold`", "leave one of them out")
     check_level(confidence_level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rocsolid.evaluation import Spec
-from rocsolid.functions import evaluate
+from rocsolid.functions import evaluate, need_one_column
 from rocsolid.options import Margins
 from rocsolid.results import Estimate
 
@@ -34,6 +34,7 @@ def measure(
     >>> rs.measure("recall(threshold=0.4)", [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).exact
     Fraction(1, 2)
     """
+    need_one_column(y_true, y_score)
     evaluation = evaluate(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, higher_is_positive=higher_is_positive,
         missing=missing, on_undefined=on_undefined, confidence_level=confidence_level,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rocsolid.evaluation import Spec
-from rocsolid.functions import evaluate
+from rocsolid.functions import evaluate, need_one_column
 from rocsolid.options import Margins
 from rocsolid.results import Estimate
 from rocsolid.sweep import Sweep
@@ -48,6 +48,7 @@ def bootstrap(
     >>> found.value, found.interval.low, found.interval.high
     (0.6, 0.2, 0.8)
     """
+    need_one_column(y_true, y_score)
     evaluation = evaluate(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, cluster=cluster,
         higher_is_positive=higher_is_positive, missing=missing, on_undefined=on_undefined,

@@ -376,3 +376,28 @@ def test_columns_named_after_the_labels():
     frame = pd.DataFrame(s, columns=list(names))[["c", "a", "b"]]
     assert rs.evaluate(names[y], frame).roc_auc().value == rs.evaluate(y, s).roc_auc().value
     assert rs.evaluate(names[y], frame).classes == ("c", "a", "b")
+
+
+def test_labels_in_another_order_than_the_named_columns_are_refused():
+    import pandas as pd
+
+    y, s = table(n=30, seed=1)
+    names = np.array(["a", "b", "c"])
+    frame = pd.DataFrame(s, columns=list(names))[["c", "a", "b"]]
+    with pytest.raises(errors.OptionError, match="order of the columns") as refused:
+        rs.evaluate(names[y], frame, labels=["a", "b", "c"])
+    assert "['c', 'a', 'b']" in refused.value.hint
+    members = pd.DataFrame(np.eye(3, dtype=int)[y], columns=list(names))
+    with pytest.raises(errors.OptionError, match="order of the columns"):
+        rs.evaluate(members, frame)
+    right = rs.evaluate(members[["c", "a", "b"]], frame)
+    assert right.roc_auc().value == rs.evaluate(names[y], frame).roc_auc().value
+
+
+def test_functions_of_one_number_refuse_a_table():
+    y, s = table(n=30, seed=1)
+    for ask in (rs.roc_auc, rs.average_precision, rs.brier_score):
+        with pytest.raises(errors.OptionError, match="one score a row"):
+            ask(y, s)
+    with pytest.raises(errors.OptionError, match="one score a row"):
+        rs.bootstrap(y, s, "roc_auc", rng=0)

@@ -110,8 +110,9 @@ def test_shapes():
         rs.evaluate([[0], [1]], [1, 2])
     with pytest.raises(errors.ShapeError, match="y_score"):
         rs.evaluate([0, 1], np.zeros((2, 2, 2)))
-    with pytest.raises(errors.NotAvailableError, match="3 score columns"):
+    with pytest.raises(errors.OptionError, match="the 3 labels in the order of the columns") as several:
         rs.evaluate([0, 1], np.zeros((2, 3)))
+    assert "evaluate_many" in several.value.hint
     with pytest.raises(errors.ShapeError, match="rows of one length"):
         rs.evaluate([0, 1], [[1, 2], [3]])
     with pytest.raises(errors.OptionError, match="labels"):

@@ -51,7 +51,9 @@ class GroupedEvaluation(Mapping[object, Evaluation]):
         )
         self._found: dict[object, Evaluation] = {}
         if not self._members:
-            raise OptionError("min_rows", min_rows, "at most the rows of some group's smaller class", "min_rows=0")
+            most = max(_smaller_class(rows, rows_of) for rows_of in members.values())
+            expected = f"at most {most:,}, the rows of the smaller class in the best filled group"
+            raise OptionError("min_rows", min_rows, expected, f"min_rows={most}")
 
     def _need_whole_clusters(self) -> None:
         """Groups are compared as independent samples."""

@@ -113,7 +113,9 @@ def read_classes(
     if not keep.any():
         raise EmptyInputError("y_true", n)
     scores = real_scores(score.values[keep], score_name)
-    classes, codes, members = _labels(truth.values[keep], scores.shape[1], labels, score.names)
+    if truth.values.ndim == 2:
+        _need_one_order("y_true", truth.names, score.names, score_name)
+    classes, codes, members = _labels(truth.values[keep], scores.shape[1], labels, score.names, score_name)
     return ClassRows(
         scores=scores, codes=codes, members=members, classes=classes,
         weights=None if weight is None else np.ascontiguousarray(weight[keep]),
@@ -137,13 +139,15 @@ def _check_shapes(truth: Column, score: Column, score_name: str) -> None:
 
 
 def _labels(
-    y: Array, k: int, labels: Sequence[object] | None, names: tuple[str, ...] | None
+    y: Array, k: int, labels: Sequence[object] | None, names: tuple[str, ...] | None, score_name: str
 ) -> tuple[tuple[object, ...], Codes | None, BoolArray | None]:
     """Classes in the order of the columns, and each row's class or labels."""
     given = None if labels is None else [unboxed(v) for v in labels]
     if given is not None and (len(given) != k or len(set(given)) != k):
         expected = f"{k} different labels, one for each column of scores"
         raise OptionError("labels", list(given), expected, "the labels in the order of the columns")
+    if given is not None:
+        _need_one_order("labels", tuple(map(str, given)), names, score_name)
     if y.ndim == 2:
         named = [*names] if names is not None else list(range(k))
         return tuple(named if given is None else given), None, _indicators(y)
@@ -157,6 +161,15 @@ def _labels(
     return tuple(order), np.fromiter((place[v] for v in items), np.intp, len(items)), None
 
 
+def _need_one_order(name: str, given: tuple[str, ...] | None, columns: tuple[str, ...] | None, score_name: str) -> None:
+    """Refuse labels in another order than that of the columns named after them: one of the two is wrong."""
+    if given is None or columns is None or given == columns or set(given) != set(columns):
+        return
+    order = list(columns)
+    hint = f"labels={order!r}" if name == "labels" else f"{name}[{order!r}]"
+    raise OptionError(name, list(given), f"in the order of the columns of `{score_name}`", hint)
+
+
 def _order(found: list[Any], k: int, names: tuple[str, ...] | None) -> list[Any]:
     """Columns named after the labels, or the sorted labels if there are as many."""
     by_name = {str(label): label for label in found}
@@ -164,7 +177,8 @@ def _order(found: list[Any], k: int, names: tuple[str, ...] | None) -> list[Any]
         return [by_name.get(name, name) for name in names]
     if len(found) != k:
         expected = f"the {k} labels in the order of the columns, since y_true holds {len(found)} different ones"
-        raise OptionError("labels", None, expected, f"labels={[*found, '...'][: k + 1]!r}")
+        models = "or, if each column is a model, rs.evaluate_many(y_true, {'a': s1, 'b': s2})"
+        raise OptionError("labels", None, expected, f"labels={[*found, '...'][: k + 1]!r}; {models}")
     return found
 
 
