@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocsolid import _faces
-from rocsolid.text import format_number, printable, span
+from rocsolid.text import format_number, printable, several, span
 from rocsolid.values import SCHEMA, Result, plain
 
 
@@ -91,7 +91,7 @@ class Sizes:
         """Give both sizes, such as ``212 positive, 357 negative``."""
         text = f"{self.n_pos:,} positive, {self.n_neg:,} negative"
         if self.n_clusters is not None:
-            text += f" in {self.n_clusters:,} clusters"
+            text += f" in {several(self.n_clusters, 'cluster')}"
         if self.effective_pos is None or self.effective_neg is None:
             return text
         return text + f" (effective {self.effective_pos:,.1f} and {self.effective_neg:,.1f})"

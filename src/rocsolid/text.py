@@ -37,6 +37,18 @@ def format_count(value: float) -> str:
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
 
 
+def several(n: int, what: str) -> str:
+    """Write a number of things, such as ``1 group`` or ``2,000 groups``.
+
+    Examples
+    --------
+    >>> several(1, "group"), several(2000, "group"), several(3, "class")
+    ('1 group', '2,000 groups', '3 classes')
+    """
+    ending = "" if n == 1 else "es" if what.endswith("s") else "s"
+    return f"{n:,} {what}{ending}"
+
+
 def span(low: float, high: float, digits: int = 4) -> str:
     """Write an interval as ``[low, high]``."""
     return f"[{format_number(low, digits)}, {format_number(high, digits)}]"

@@ -76,6 +76,9 @@ def test_small_groups_are_left_out_and_counted():
     by = rs.evaluate(y, s).by(group, min_rows=10)
     assert "tiny" not in by
     assert by.suppressed[0].n == 6
+    assert repr(by).startswith("<GroupedEvaluation of 3 groups, 1 group not shown; ")
+    assert "<table>" in by._repr_html_()
+    assert "1 group of" in repr(rs.gauc(y[:50], s[:50], np.zeros(50)))
     assert "tiny" in by.table().footnotes[-1]
     assert by.table().to_dict()["suppressed"] == ["tiny"]
     assert len(by.gaps()) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,7 @@ from rocsolid.measured import Spec
 from rocsolid.measures import find
 from rocsolid.options import check_count
 from rocsolid.sweep import Sweep
+from rocsolid.text import several
 
 Bools = npt.NDArray[np.bool_]
 
@@ -154,6 +156,14 @@ class GroupedEvaluation(Mapping[object, Evaluation]):
             within, bpsn, bnsp = (self._part(rows, str(group)).roc_auc() for rows in chosen)
             out.append((str(group), (within, bpsn, bnsp)))
         return AcrossGroups(tuple(out), self.suppressed)
+
+    def __repr__(self) -> str:
+        """One line: groups shown and left out, and the rows of all."""
+        left = f", {several(len(self.suppressed), 'group')} not shown" if self.suppressed else ""
+        return f"<GroupedEvaluation of {several(len(self), 'group')}{left}; {self.whole.sweep.sizes}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p><code>{html.escape(repr(self)[1:-1])}</code></p>{self.table()._repr_html_()}"
 
 
 def _smaller_class(rows: Rows, member: Bools) -> int:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from rocsolid.inference.effective_error import loss_limits
 from rocsolid.results import Interval, Note
-from rocsolid.text import format_number
+from rocsolid.text import format_number, several
 from rocsolid.values import SCHEMA, Result, plain
 
 Floats = npt.NDArray[np.float64]
@@ -66,7 +66,7 @@ class GroupMean(Result):
         left += f"{self.without_negatives:,} without negatives"
         return (
             f"<{self.measure} within groups, by {self.average} = {format_number(self.value)}{ci}; "
-            f"{self.n_groups:,} groups of {self.n_rows:,} rows; {left}; positive: {self.pos_label!r}>"
+            f"{several(self.n_groups, 'group')} of {several(self.n_rows, 'row')}; {left}; positive: {self.pos_label!r}>"
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rocsolid.results import Sizes
+from rocsolid.text import several
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,5 +22,5 @@ class ClassSizes(Sizes):
 
     def __str__(self) -> str:
         """Such as ``150 rows of 3 classes``."""
-        text = f"{self.n_rows:,} rows of {self.n_classes:,} classes"
-        return text if self.n_clusters is None else f"{text} in {self.n_clusters:,} clusters"
+        text = f"{several(self.n_rows, 'row')} of {several(self.n_classes, 'class')}"
+        return text if self.n_clusters is None else f"{text} in {several(self.n_clusters, 'cluster')}"
