@@ -83,7 +83,6 @@ def areas_of_groups(
     scores: NDArray[_S],
     positive: NDArray[np.uint8],
     codes: NDArray[np.uint32],
-    groups: int,
     top: int,
     descending: bool,
     threads: int,

@@ -31,31 +31,44 @@ pub struct Segments {
 /// A row: its key in the direction of strictness, and `group << 1 | positive`.
 type Dealt<K> = (K, u64);
 
-/// The areas within each group of rows numbered from 0 to `groups - 1`, of gains among the first `top` ranks.
+/// Rows with the numbers of their groups, from 0.
+#[derive(Clone, Copy)]
+pub struct GroupedRows<'a, S> {
+    /// Scores.
+    pub scores: &'a [S],
+    /// Labels: not 0 is positive.
+    pub positive: &'a [u8],
+    /// Groups; a number that no row has is a group without rows.
+    pub codes: &'a [u32],
+}
+
+impl<S> GroupedRows<'_, S> {
+    /// One more than the largest number of a group.
+    fn groups(&self) -> usize {
+        self.codes.iter().max().map_or(0, |&code| code as usize + 1)
+    }
+}
+
+/// The areas within each group, of gains among the first `top` ranks.
 ///
 /// Rows with the same score share their ranks: gains are those of the mean over the orders of the tied rows (McSherry &
 /// Najork 2008).
 pub fn segments<S: Score>(
-    scores: &[S],
-    positive: &[u8],
-    codes: &[u32],
-    groups: usize,
+    rows: GroupedRows<'_, S>,
     top: usize,
     descending: bool,
     call: &Call,
 ) -> Result<Segments> {
-    same_length(&[scores.len(), positive.len(), codes.len()])?;
-    let shift = shift_for(scores.len(), groups);
-    let partitions = ((groups.max(1) - 1) >> shift) + 1;
-    let dealt = deal(
-        scores, positive, codes, groups, shift, partitions, descending, call,
-    )?;
-    let longest = largest_group(codes, groups)?;
+    same_length(&[rows.scores.len(), rows.positive.len(), rows.codes.len()])?;
+    let groups = rows.groups();
+    let shift = shift_for(rows.scores.len(), groups);
+    let dealt = deal(rows, groups, shift, Direction { descending }, call)?;
+    let longest = largest_group(rows.codes, groups)?;
     let discounts = Discounts::new(top.min(longest));
     let found = map(
         call,
         call.threads,
-        0..partitions,
+        0..dealt.starts.len() - 1,
         Vec::new,
         |sorted: &mut Vec<(S::Key, bool)>, p| {
             let first = p << shift;
@@ -92,45 +105,40 @@ struct DealtRows<K> {
     starts: Vec<usize>,
 }
 
-#[allow(clippy::too_many_arguments)]
 fn deal<S: Score>(
-    scores: &[S],
-    positive: &[u8],
-    codes: &[u32],
+    rows: GroupedRows<'_, S>,
     groups: usize,
     shift: u32,
-    partitions: usize,
-    descending: bool,
+    direction: Direction,
     call: &Call,
 ) -> Result<DealtRows<S::Key>> {
-    let direction = Direction { descending };
+    let partitions = ((groups.max(1) - 1) >> shift) + 1;
     let mut starts = vec![0usize; partitions + 1];
-    call.for_each(codes.iter(), |&code| {
-        if code as usize >= groups {
-            return Err(Error::TooMany);
-        }
+    call.for_each(rows.codes.iter(), |&code| {
         starts[(code as usize >> shift) + 1] += 1;
         Ok(())
     })?;
     for p in 0..partitions {
         starts[p + 1] += starts[p];
     }
-    let mut rows = Vec::new();
-    rows.try_reserve_exact(scores.len())
+    let mut dealt = Vec::new();
+    dealt
+        .try_reserve_exact(rows.scores.len())
         .map_err(|_| Error::Memory)?;
-    rows.resize(scores.len(), Dealt::<S::Key>::default());
+    dealt.resize(rows.scores.len(), Dealt::<S::Key>::default());
     let mut next = starts.clone();
-    let labelled = scores.iter().zip(positive).zip(codes);
+    let labelled = rows.scores.iter().zip(rows.positive).zip(rows.codes);
     call.for_each(labelled, |((&score, &label), &code)| {
         let place = &mut next[code as usize >> shift];
-        rows[*place] = (
-            direction.key(score)?,
-            u64::from(code) << 1 | u64::from(label != 0),
-        );
+        let tagged = u64::from(code) << 1 | u64::from(label != 0);
+        dealt[*place] = (direction.key(score)?, tagged);
         *place += 1;
         Ok(())
     })?;
-    Ok(DealtRows { rows, starts })
+    Ok(DealtRows {
+        rows: dealt,
+        starts,
+    })
 }
 
 impl<K: Key> DealtRows<K> {
@@ -232,15 +240,13 @@ impl Discounts {
 mod tests {
     use super::*;
 
-    fn found(
-        scores: &[f64],
-        positive: &[u8],
-        codes: &[u32],
-        groups: usize,
-        top: usize,
-    ) -> Segments {
-        let call = Call::uninterrupted(2);
-        segments(scores, positive, codes, groups, top, true, &call).unwrap()
+    fn found(scores: &[f64], positive: &[u8], codes: &[u32], top: usize) -> Segments {
+        let rows = GroupedRows {
+            scores,
+            positive,
+            codes,
+        };
+        segments(rows, top, true, &Call::uninterrupted(2)).unwrap()
     }
 
     #[test]
@@ -250,7 +256,6 @@ mod tests {
             &[3.0, 5.0, 2.0, 5.0, 1.0],
             &[1, 1, 0, 0, 1],
             &[0, 2, 0, 2, 0],
-            3,
             usize::MAX,
         );
         assert_eq!((s.pos, s.neg), (vec![2, 0, 1], vec![1, 0, 1]));
@@ -265,7 +270,7 @@ mod tests {
 
     #[test]
     fn only_the_top_counts_for_gain() {
-        let s = found(&[2.0, 1.0], &[0, 1], &[0, 0], 1, 1);
+        let s = found(&[2.0, 1.0], &[0, 1], &[0, 0], 1);
         assert_eq!(s.ndcg, [0.0]);
     }
 
@@ -275,15 +280,14 @@ mod tests {
         let scores: Vec<f64> = (0..n).map(|i| ((i * 7919) % 101) as f64).collect();
         let positive: Vec<u8> = (0..n).map(|i| u8::from((i * 31) % 3 == 0)).collect();
         let codes: Vec<u32> = (0..n).map(|i| ((i * 613) % 4999) as u32).collect();
-        let all = found(&scores, &positive, &codes, 5000, 5);
-        assert_eq!(all.pos.len(), 5000);
+        let all = found(&scores, &positive, &codes, 5);
+        assert_eq!(all.pos.len(), 4999);
         for g in [0u32, 1, 17, 4998] {
             let at: Vec<usize> = (0..n).filter(|&i| codes[i] == g).collect();
             let one = found(
                 &at.iter().map(|&i| scores[i]).collect::<Vec<_>>(),
                 &at.iter().map(|&i| positive[i]).collect::<Vec<_>>(),
                 &vec![0; at.len()],
-                1,
                 5,
             );
             let g = g as usize;
@@ -296,12 +300,20 @@ mod tests {
 
     #[test]
     fn bad_input_is_refused() {
-        let call = Call::uninterrupted(1);
-        let nan = segments(&[f64::NAN], &[1], &[0], 1, 1, true, &call);
-        assert_eq!(nan, Err(Error::Nan));
-        let beyond = segments(&[1.0], &[1], &[1], 1, 1, true, &call);
-        assert_eq!(beyond, Err(Error::TooMany));
-        let uneven = segments(&[1.0], &[1, 0], &[0], 1, 1, true, &call);
-        assert_eq!(uneven, Err(Error::Length));
+        let refused = |scores: &[f64], positive: &[u8]| {
+            let rows = GroupedRows {
+                scores,
+                positive,
+                codes: &[0],
+            };
+            segments(rows, 1, true, &Call::uninterrupted(1)).unwrap_err()
+        };
+        assert_eq!(refused(&[f64::NAN], &[1]), Error::Nan);
+        assert_eq!(refused(&[1.0], &[1, 0]), Error::Length);
+    }
+
+    #[test]
+    fn no_rows_are_no_groups() {
+        assert_eq!(found(&[], &[], &[], 1), Segments::default());
     }
 }

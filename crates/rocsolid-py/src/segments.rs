@@ -3,30 +3,30 @@
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use rocsolid_core::segments;
+use rocsolid_core::segments::{segments, GroupedRows};
 
 use crate::arrays::{with_scores, Scores};
 use crate::interrupt::interruptible;
 
 /// Positives, negatives, twice U, average precision and gain of each group.
 #[pyfunction]
-#[pyo3(signature = (scores, positive, codes, groups, top, descending, threads))]
-#[allow(clippy::too_many_arguments)]
 pub fn areas_of_groups<'py>(
     py: Python<'py>,
     scores: Scores<'py>,
     positive: PyReadonlyArray1<'py, u8>,
     codes: PyReadonlyArray1<'py, u32>,
-    groups: usize,
     top: usize,
     descending: bool,
     threads: usize,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (positive, codes) = (positive.as_slice()?, codes.as_slice()?);
     with_scores!(scores, |s| {
-        let found = interruptible(py, threads, |call| {
-            segments::segments(s, positive, codes, groups, top, descending, call)
-        })?;
+        let rows = GroupedRows {
+            scores: s,
+            positive,
+            codes,
+        };
+        let found = interruptible(py, threads, |call| segments(rows, top, descending, call))?;
         (
             found.pos.into_pyarray(py),
             found.neg.into_pyarray(py),

@@ -109,11 +109,11 @@ def within_groups(
 ) -> tuple[Floats, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]], object]:  # fmt: skip
     """Value of each group (nan without one), its positives and negatives, and the positive label."""
     rows = read_rows(y_true, y_score, pos_label=pos_label, missing=missing, kernel_finds_nan=missing == "raise")
-    codes, n_groups = codes_within(groups, rows.kept, len(rows.positive) if rows.kept is None else len(rows.kept))
+    codes = codes_within(groups, rows.kept, len(rows.positive) if rows.kept is None else len(rows.kept))
     direction = check_direction(higher_is_positive)
     try:
         pos, neg, twice_u, ap, ndcg = _kernel.areas_of_groups(
-            keys.to_kernel(rows.scores)[0], rows.positive.view(np.uint8), codes, n_groups, top, direction,
+            keys.to_kernel(rows.scores)[0], rows.positive.view(np.uint8), codes, top, direction,
             get_num_threads(),
         )  # fmt: skip
     except ValueError:
@@ -126,7 +126,7 @@ def within_groups(
     return auc, counts, rows.pos_label
 
 
-def codes_within(groups: Any, kept: npt.NDArray[np.bool_] | None, n: int) -> tuple[npt.NDArray[np.uint32], int]:
+def codes_within(groups: Any, kept: npt.NDArray[np.bool_] | None, n: int) -> npt.NDArray[np.uint32]:
     """Number the groups of the rows that are kept, in no particular order; some numbers may have no row. O(n)."""
     column = read_column(groups, "groups")
     values = column.values
@@ -145,13 +145,12 @@ def codes_within(groups: Any, kept: npt.NDArray[np.bool_] | None, n: int) -> tup
         if high - low < DENSE * len(values) and high - low < 2**32:
             out = np.empty(len(values), np.uint32)
             np.subtract(values, low, out=out, casting="unsafe")  # by blocks: no copy of 64 bits a row
-            return out, high - low + 1
+            return out
     if values.dtype.kind == "O":
         place: dict[Any, int] = {}
         number = np.fromiter((place.setdefault(v, len(place)) for v in values.tolist()), np.uint32, len(values))
-        return number, len(place)
-    distinct, inverse = np.unique(values, return_inverse=True)
-    return inverse.astype(np.uint32), len(distinct)
+        return number
+    return np.unique(values, return_inverse=True)[1].astype(np.uint32)
 
 
 def _ranks(measure: str, k: object) -> int:
